@@ -171,11 +171,27 @@ def _offsets(span: Span, starts: Sequence[int]) -> tuple[int, int]:
 
 def diff(path: Path, fixed_file: FixedFile) -> str:
     """Return the unified diff of a file."""
+    from cardgen.source.list_changes import ListChanges  # loaded here because only --diff needs it
+
     before, after = (text.splitlines(keepends=True) for text in (fixed_file.before, fixed_file.after))
     name = path.as_posix()
-    from difflib import unified_diff  # loaded here because only --diff needs it
+    lines = [f"--- {name}\n", f"+++ {name}\n"]
+    for group in ListChanges(before, after).get_grouped_opcodes():
+        _, start, _, now, _ = group[0]
+        _, _, end, _, now_end = group[-1]
+        lines.append(f"@@ -{_extent(start, end)} +{_extent(now, now_end)} @@\n")
+        for tag, first, last, first_now, last_now in group:
+            if tag == "equal":
+                lines += (f" {line}" for line in before[first:last])
+            else:
+                lines += (f"-{line}" for line in before[first:last])
+                lines += (f"+{line}" for line in after[first_now:last_now])
+    return "".join(map(_with_newline, lines))
 
-    return "".join(_with_newline(line) for line in unified_diff(before, after, name, name))
+
+def _extent(start: int, end: int) -> str:
+    """Return the first of some lines, and their number unless it is 1; for none, the line before them."""
+    return f"{start + 1}" if end - start == 1 else f"{start + (end > start)},{end - start}"
 
 
 def _with_newline(line: str) -> str:

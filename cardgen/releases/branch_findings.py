@@ -29,6 +29,7 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.workspace import Workspace, game_paths
 from cardgen.source import KeyPath
 from cardgen.source.document import Document, parse_document
+from cardgen.source.list_changes import ListChanges
 
 # Bytes of a file whose lines are compared.
 LARGEST = 16 * 2**20
@@ -209,7 +210,7 @@ class Branch:
             if as_utf8(each.new):
                 continue
             old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
-            for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            for tag, a, b, c, d in ListChanges(old, new).get_opcodes():
                 if tag == "replace" and (b - a, d - c) == (1, 1) and len(old) >= FEWEST_WORDS:
                     word, written = old[a], new[c]
                     if word in now and written not in then and _is_slip(word, written):
@@ -385,7 +386,7 @@ def text_lines(top: Path, name: str | Path) -> list[str]:
 
 def number_now(before: Sequence[str], now: Sequence[str], line: int) -> int:
     """Return the number of the line that is now where another was, which is gone."""
-    for _, start, end, at, _ in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+    for _, start, end, at, _ in ListChanges(before, now).get_opcodes():
         if start <= line - 1 < end:
             return max(1, min(at + 1, len(now)))
     return len(now)

@@ -16,11 +16,13 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES
+from cardgen.source.list_changes import ListChanges
 from cardgen.tables.table import Row, Table, as_text
 from cardgen.tables.table_file import read_sheets
 
-# Bytes of a file that is compared, and lines that a change may have; more are another file.
-_LARGEST, _MOST_LINES, _MANY_LINES = 4 * 2**20, 100, 2_000
+# Bytes of a file that is compared, lines that a change may have, and pairs of lines that are compared letter by letter;
+# more are another file.
+_LARGEST, _MOST_LINES, _MOST_PAIRS = 4 * 2**20, 100, 5_000
 _BINARY = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".ttf", ".otf", ".woff", ".woff2", ".zip"})
 _TABLES = frozenset({*TABLE_SUFFIXES} - {".json", ".jsonl", ".ndjson"})
 _TOKEN = re.compile(r"\s+|[\w.]+|.")
@@ -267,6 +269,12 @@ class _Compared:
     """What changed in a file."""
 
     changes: Sequence[ValueChange] = ()
+    _compared = 0
+
+    def _paired(self, old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
+        """Yield what `_pairs` does, or nothing once too many pairs were compared."""
+        self._compared += len(old) * len(new) if len(old) != len(new) else 0
+        return _pairs(old, new) if self._compared <= _MOST_PAIRS else iter(())
 
     def card_at(self, place: Place) -> int:
         """Return the number of the card at a place, or -1."""
@@ -296,7 +304,7 @@ class _Lines(_Compared):
         return bisect_right(self._starts, number) if number > 0 else -1
 
     def _changes(self) -> Iterator[ValueChange]:
-        for tag, start, end, now, now_end in _blocks(self._before, self._now):
+        for tag, start, end, now, now_end in ListChanges(self._before, self._now).get_opcodes():
             if tag == "equal":
                 self._old_numbers |= {now + k + 1: start + k + 1 for k in range(end - start)}
             elif max(end - start, now_end - now) <= _MOST_LINES:
@@ -304,7 +312,7 @@ class _Lines(_Compared):
 
     def _in_block(self, old: range, new: range) -> Iterator[ValueChange]:
         above = new.start - 1
-        for i, j in _pairs([self._before[i] for i in old], [self._now[j] for j in new]):
+        for i, j in self._paired([self._before[i] for i in old], [self._now[j] for j in new]):
             above = new[j] if j is not None else above
             if i is not None and j is not None:
                 card = self._card(old[i] + 1)
@@ -338,11 +346,6 @@ def _first_line_of_card(lines: Sequence[str], line: int) -> int:
         if lines[number - 1].lstrip().startswith(("- ", "{", "---")):
             return number
     return line
-
-
-def _blocks(old: Sequence[Any], new: Sequence[Any]) -> Sequence[tuple[str, int, int, int, int]]:
-    """Return how one list became another; of long ones, what most items have in common is not compared."""
-    return SequenceMatcher(None, old, new, autojunk=len(new) > _MANY_LINES).get_opcodes()
 
 
 def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
@@ -462,7 +465,7 @@ class _Rows(_Compared):
                 names = {name: other for name, other in names.items() if name not in exchanged}
             old_rows = [tuple(map(_shown, (row.values.get(name) for name in names))) for row in old.rows]
             new_rows = [tuple(map(_shown, (row.values.get(name) for name in names.values()))) for row in new.rows]
-            for tag, i1, i2, j1, j2 in _blocks(old_rows, new_rows):
+            for tag, i1, i2, j1, j2 in ListChanges(old_rows, new_rows).get_opcodes():
                 numbered = {_row_of(new.place(row.path)): len(self._rows) + k for k, row in enumerate(new.rows[j1:j2])}
                 self._rows |= numbered
                 if tag != "equal" and max(i2 - i1, j2 - j1) <= _MOST_LINES:
@@ -470,7 +473,7 @@ class _Rows(_Compared):
                         [" ".join(each) for each in part] for part in (old_rows[i1:i2], new_rows[j1:j2])
                     )
                     above = new.rows[j1 - 1] if j1 else None
-                    for i, j in _pairs(old_texts, new_texts):
+                    for i, j in self._paired(old_texts, new_texts):
                         a, b = (
                             (old.rows[i1 + i] if i is not None else None),
                             (new.rows[j1 + j] if j is not None else None),
@@ -639,7 +642,7 @@ def _is_slip(change: ValueChange) -> bool:
 def _words_changed(change: ValueChange) -> int:
     """Return how many words of the two texts are not in both."""
     old, new = change.old.split(), change.new.split()
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    codes = ListChanges(old, new).get_opcodes()
     return sum(max(end - start, now_end - now) for tag, start, end, now, now_end in codes if tag != "equal")
 
 
