@@ -37,6 +37,8 @@ class OutputFiles:
         """Add a file. Raises CardgenError if there is no room for temporary files."""
         if path in self._contents:
             raise ValueError(f"two files are called {path}")
+        if any(part in ("", ".", "..") or not {":", "\\"}.isdisjoint(part) for part in path.split("/")):
+            raise ValueError(f"{path} is not below the output folder")
         scratch = content if isinstance(content, ScratchFile) else ScratchFile()
         if isinstance(content, bytes):
             scratch.write(content)

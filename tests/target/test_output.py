@@ -23,6 +23,12 @@ def test_a_name_is_used_once() -> None:
         output.add("a.txt", b"two")
 
 
+@pytest.mark.parametrize("path", ["../a", "a/../../b", "/a", "a//b", "a/", ".", "", "a/./b", "C:/a", "..\\a"])
+def test_a_file_stays_below_the_folder(path: str) -> None:
+    with pytest.raises(ValueError, match="is not below the output folder"):
+        OutputFiles().add(path, b"one")
+
+
 def test_an_archive_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     one = zip_archive({"a": b"1" * 100, "b/c": b"2"})
     monkeypatch.setattr("time.time", lambda: 2e9)

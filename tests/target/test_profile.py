@@ -36,9 +36,11 @@ def test_each_target_has_a_profile_and_a_module(name: str) -> None:
         ("target: tts\ntitle: X\ncolums: 3\n", r"mine\.yaml:3:1: .*unknown key 'colums'; did you mean 'columns'"),
         ("target: tts\ntitle: X\ncolumns: 11\n", r"mine\.yaml:3:10: .*11"),
         ("target: tts\ntitle: X\ndpi: high\n", r"mine\.yaml:3:6: .*'high'"),
+        ("target: tgc\ntitle: X\ndecks: [{identity: ../../x, width: 825, height: 1125, trim: poker}]\n",
+         r"mine\.yaml:3:20: error\[CG106\]: .*'../../x'"),
         ("target: tts\ntarget: tts\n", r"mine\.yaml:2:1: .*duplicate key 'target'"),
     ],
-)
+)  # fmt: skip
 def test_mistakes_are_located(folder: Folder, text: str, message: str) -> None:
     path = folder.write("services/mine.yaml", text)
     with pytest.raises(CardgenError, match=message):

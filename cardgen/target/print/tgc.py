@@ -31,9 +31,12 @@ _TOLERANCE = 0.7
 
 
 class DeckProduct(Model):
-    """A kind of deck: its name in the service's API, the pixels of its pictures at 300 dpi, and its trim size."""
+    """A kind of deck: its name in the service's API, the pixels of its pictures at 300 dpi, and its trim size.
 
-    identity: Text
+    The name is also that of a folder.
+    """
+
+    identity: Annotated[Text, Field(pattern="^[A-Za-z0-9]+$", max_length=80)]
     width: Annotated[Int, Field(ge=100, le=10_000)]
     height: Annotated[Int, Field(ge=100, le=10_000)]
     trim: CardSize
