@@ -51,6 +51,7 @@ _DEALT_BY = {"physical": "impact", "arcane": "magic"}
 _ROLES = ("attack", "counter")
 _ROUNDS = 5
 _LENGTH = f"a game ends after {_ROUNDS} rounds"
+_PIECES = 4
 
 
 class _Said(NamedTuple):
@@ -263,6 +264,7 @@ _RULED_OUT = {
     "siege-hits": ("beyond long range, only critical hits deal damage", "write a longer range below siege"),
     "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
+    "battle-once": ("a battle ability is used once for each card", "write the effect as a second one"),
     "pin-move": ("by the ruling effect-move, no ability moves a disk onto an enemy", "leave it out"),
     "two-tokens": ("a disk has one empowerment token at most", "leave it out"),
     "hero-reserve": ("every hero is deployed, or reinforces in round 1", "let it be a unit"),
@@ -292,6 +294,10 @@ def ruled_out(card: Card, context: CheckContext) -> Findings:
             yield Finding(message, ("ability",), advice, text_range=(claim.start, claim.end))
     for text_key in (*_TEXTS, "objective", "text") if context.card is card and not is_special else ():
         text = getattr(card, text_key, None) or ""
+        for number, start, end in GRAMMAR.occurrences("pieces", text):
+            if isinstance(number, int) and number > _PIECES:
+                message, advice = f"{_PIECES} pieces of terrain are placed", "name fewer, or write a 'special' scenario"
+                yield Finding(message, (text_key,), advice, text_range=(start, end))
         told = [claim for claim in claims_of(text).claims if claim.meaning.get("last_round")]
         for number, start, end in GRAMMAR.occurrences("round", text):
             is_told = any(claim.start <= start < claim.end for claim in told)
@@ -313,6 +319,7 @@ _DOES = {
     "magic": "it deals arcane damage as its focus ability",
     "swift": "it deals its damage before disks without it",
     "slow": "it deals its damage after disks without it",
+    "slow-strategy": "cards of this strategy are resolved last",
     "blocks-sight": "no line of sight between disks outside of it leads through it",
     "cover": "shots at disks that overlap it have one battle die fewer",
     "fortified": "disks that overlap it are immune to impact damage",
@@ -322,7 +329,7 @@ _DOES = {
     "defensive": "disks that overlap it have swift",
 }
 # What several keywords give.
-_GIVEN_BY = {"ignorance": ("flying", "strider")} | {
+_GIVEN_BY = {"ignorance": ("flying", "strider"), "speed": ("swift", "slow")} | {
     f"full-{damage}": (f"immune-{damage}", f"resistant-{damage}") for damage in _DEALT_BY
 }
 
@@ -346,6 +353,7 @@ def _keywords_of(card: Card, context: CheckContext) -> set[str]:
     own = {*values.get("keywords", ())}
     own |= {key for key in ("impact", "magic", "dangerous", "defensive") if values.get(key)}
     own |= {f"{key}-{name}" for key in ("immune", "resistant") for name in values.get(key, ())}
+    own |= {"slow-strategy"} if values.get("strategy") == "slow" else set()
     speeds = {key for key in ("swift", "slow") if values.get(key)}
     return own | (speeds if len(speeds) == 1 else set())
 

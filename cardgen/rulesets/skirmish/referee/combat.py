@@ -468,7 +468,8 @@ def set_up_shoot(situation: AttackSituation, config: RulesConfig) -> PreparedTri
 def not_simulated(warriors: Iterable[Warrior]) -> Iterator[str]:
     """Yield the special rules and magic items that trials leave to the players."""
     for warrior in dict.fromkeys(warriors):
-        left = {*warrior.rules - APPLIED - ELSEWHERE, *warrior.in_words} - set(map(slugify, warrior.in_words))
+        own = {slugify(name) for name, _ in warrior.texts}
+        left = {*warrior.rules - APPLIED - ELSEWHERE - own, *warrior.in_words}
         yield from (f"{warrior.name}: {each}" for each in sorted(left))
 
 

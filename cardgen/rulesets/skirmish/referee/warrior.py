@@ -91,6 +91,8 @@ Rules: TypeAlias = frozenset[tuple[str, str]]
 WARRIORS = ("warrior",)
 ARMOR = {"none": NEVER, "light": 6, "heavy": 5}
 _NUMBERS = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld", "points", "wizard")
+# What a text can say of a warrior that the referee plays by these keys.
+_PROFILE = (*_NUMBERS, "ward")
 
 
 class Weapon(NamedTuple):
@@ -167,8 +169,8 @@ class Mount(NamedTuple):
 class Warrior(NamedTuple):
     """A warrior: profile, equipment, and special rules.
 
-    `armor` is the armor save without shield and mount, or NEVER. `in_words` are its own special rules and magic items,
-    which have only text.
+    `armor` is the armor save without shield and mount, or NEVER. `texts` are those of its own special rules and magic
+    items, by their names.
     """
 
     name: str
@@ -189,7 +191,19 @@ class Warrior(NamedTuple):
     rules: frozenset[str] = frozenset()
     points: int = 0
     wizard: int = 0
-    in_words: frozenset[str] = frozenset()
+    texts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def in_words(self) -> frozenset[str]:
+        """The special rules and magic items that say more than its profile and its ward save."""
+        return frozenset(name for name, text in self.texts if not self._is_profile(text))
+
+    def _is_profile(self, text: str) -> bool:
+        from cardgen.rulesets.skirmish.wording import WARRIORS, claims_of  # loaded here to read cards fast
+
+        read = claims_of(WARRIORS, text)
+        said = [each for claim in read.claims for each in claim.meaning]
+        return read.is_whole and all(key in _PROFILE and getattr(self, key) == value for key, value in said)
 
     @property
     def health(self) -> Health:
@@ -237,7 +251,10 @@ class Warrior(NamedTuple):
         weapons = self.missile_weapons if is_ranged else self.melee_weapons
         match = find_by_name(weapons, name) if name is not None else weapons[0] if weapons else None
         if match is None:
+            # A weapon that it does not have at all is looked for among all of its weapons.
             use = " for shooting" if is_ranged else " for close combat"
+            has_it = name is None or find_by_name(self.weapons, name) is not None
+            weapons, use = (weapons, use) if has_it else (list(self.weapons), "")
             raise ValueError(missing_part(self.name, "weapon", name, (each.name for each in weapons), use))
         return match
 
@@ -250,6 +267,7 @@ def warrior_of(data: CardData, name: str = "") -> Warrior:
     if data.get("kind") not in WARRIORS:
         raise ValueError(f"card must be of kind 'warrior', not {data.get('kind')!r}")
     weapons = tuple(weapon_of(each) for each in data.get("weapons", ()))
+    text = data.get("text") or ""
     return Warrior(
         name=name or data["name"],
         weapons=weapons if any(not each.is_ranged for each in weapons) else (HAND_WEAPON, *weapons),
@@ -258,7 +276,10 @@ def warrior_of(data: CardData, name: str = "") -> Warrior:
         ward=data.get("ward") or NEVER,
         mount=_mount_of(data["mount"]) if data.get("mount") else None,
         rules=frozenset(map(slugify, data.get("rules", ()))),
-        in_words=frozenset((*data.get("special", {}), *data.get("magic", ()))),
+        texts=(
+            *data.get("special", {}).items(),
+            *((each, text if each in text else "") for each in data.get("magic", ())),
+        ),
         **{each: data.get(each, 0) for each in _NUMBERS},
     )
 

@@ -105,3 +105,11 @@ def test_a_failed_test_of_fear_is_over_after_the_first_round() -> None:
     first, later, plain = (chances(case("attack", attacker=card("A"), target=card("B"), **each)) for each in situations)
     assert first != plain
     assert later == plain
+
+
+def test_an_unknown_weapon_is_looked_for_among_all_weapons() -> None:
+    archer = card("A", weapons=[BOW_CARD])
+    with pytest.raises(ValueError, match=r"A has no weapon 'Sling'; it has Hand weapon, Bow$"):
+        attack(attacker=archer, weapon="Sling")
+    with pytest.raises(ValueError, match="B has no weapon 'Bow' for close combat"):
+        attack(target=card("B", weapons=[BOW_CARD]), target_weapon="Bow")

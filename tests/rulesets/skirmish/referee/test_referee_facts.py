@@ -480,3 +480,19 @@ def test_what_trials_leave_out_is_named() -> None:
     assert case("attack", attacker=card("Bo"), target=ada).not_simulated == notes
     assert case("combat", a=(ada,), b=(card("Bo"),)).not_simulated == notes
     assert case("duel", a=ada, b=card("Bo")).not_simulated == notes
+
+
+@pytest.mark.parametrize(
+    ("keys", "notes"),
+    [
+        ({"ward": 6, "special": {"Relic": "Its relic gives it a ward save of 6."}}, ()),
+        ({"special": {"Relic": "Its relic gives it a ward save of 6."}}, ("Ada: Relic",)),
+        ({"ward": 6, "magic": ["Lamp"], "text": "Her Lamp is a magic item: a ward save of 6, which Strength does not"
+          " change."}, ()),
+        ({"ward": 6, "magic": ["Lamp"], "text": "It has a ward save of 6."}, ("Ada: Lamp",)),
+        ({"ward": 6, "magic": ["Lamp"], "text": "Her Lamp hums. It has a ward save of 6."}, ("Ada: Lamp",)),
+    ],
+)  # fmt: skip
+def test_an_item_whose_text_is_all_in_the_profile_is_played(keys: dict[str, Any], notes: tuple[str, ...]) -> None:
+    ada = card("Ada", rules=["Relic"] if "special" in keys else [], **keys)
+    assert case("attack", attacker=ada, target=card("Bo")).not_simulated == notes
