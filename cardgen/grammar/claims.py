@@ -76,6 +76,8 @@ _OPENINGS = frozenset(
         *("only", "without", "within", "beyond"),
     )
 )
+# 'As a bear, it has Strength 5', unlike 'as old as the hills'.
+_LONG_OPENINGS = (["as", "long"], ["as", "a"], ["as", "an"])
 _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
 # What no sentence, and no part of it, may have beside a mention and a deed.
 _PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"})}
@@ -129,7 +131,7 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
             for token, following in zip(others, (*others[1:], None), strict=True)
             if {token.word, token.written} & provisos or (token.kind and not _is_count(token, following))
         }
-        opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] == ["as", "long"]
+        opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] in _LONG_OPENINGS
         opening = breaks[0] if breaks and opens else 0
         is_elsewhere = symbol == _MENTION and opening > 0 and all(start > opening for _, start, _ in found)
         for meaning, start, end in found:

@@ -56,6 +56,7 @@ _COUNTS = {
     "leadership_mentioned": "none of its members has this Leadership",
     "leader_rank": "its leader has another rank",
     "is_undead": "not all of its members are Undead",
+    "all_mounted": "not all of its members are mounted",
 }
 # The distance from a marker within which models hold it.
 _HOLDING = 3
@@ -143,6 +144,7 @@ def _of_members(warband: Any, context: CheckContext) -> dict[str, Any]:
         "leadership_mentioned": [each.ld for each in warriors],
         "leader_rank": [each.rank for each in warriors if not named or warband.leader in (each.name, each.id)],
         "is_undead": all("Undead" in each.rules for each in warriors),
+        "all_mounted": all(each.mount is not None for each in warriors),
     }
 
 
