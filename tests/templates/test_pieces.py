@@ -240,6 +240,19 @@ def ends(text: Text) -> list[tuple[float, float]]:
     ]
 
 
+def test_a_long_word_in_a_name_leaves_the_arms_of_a_standee_their_room() -> None:
+    """Also where the type must be small: the plate is as high as the lines on it need."""
+    _, deck = load_deck([HERE.parent.parent / "cards" / "skirmish"])
+    entries = [each for each in derive_pieces(deck.cards) if isinstance(each, Entry)]
+    (vane,) = seated(each for each in entries if each.kind == "standee" and "Ferrymistress" in each.card.name)
+    card = vane.entry.card
+    assert isinstance(card, Standee)
+    names = [fit.box for fit in vane.face().fits if isinstance(fit, Fit) and fit.field == "name" and fit.box]
+    box = max(names, key=lambda each: each.y)
+    plate = 2 * (card.foot + 2 * card.height - 4.6 - box.y - box.height / 2)
+    assert plate < 0.45 * card.height
+
+
 @each_case("sitter", of("standee", ALL), ids=identity)
 def test_the_tabs_of_a_standee_stay_on_its_base(sitter: Sitter) -> None:
     card = sitter.entry.card
