@@ -471,7 +471,16 @@ def shapes_arranged_badly(shapes: Sequence[DrawnShape]) -> Iterator[tuple[Flaw, 
         of[looks].append(_Row(at, shape.box, shape.box.height / MM_PER_POINT, looks, "", 0))
     for those in of.values():
         if _FEWEST_SHAPES <= len(those) <= _MOST_ROWS:
-            yield from ((flaw, shapes[at]) for flaw, at in (*_misaligned(those), *_crowded(those, those)))
+            # Shapes stand in groups, too: one that is between two others is meant to be in the middle.
+            lines = (line for edge in _EDGES for line in _shared_lines(those, edge))
+            columns = [sorted(line, key=lambda row: row.box.bottom) for line in lines]
+            found = [*_misaligned(those)]
+            for column in columns:
+                found += _shifted(column, [lower.box.bottom - upper.box.bottom for upper, lower in pairwise(column)])
+            for line in _shared_lines(those, lambda box: box.bottom):
+                line.sort(key=lambda row: row.box.x)
+                found += _shifted(line, [right.box.x - left.box.x for left, right in pairwise(line)])
+            yield from ((flaw, shapes[at]) for flaw, at in found)
 
 
 def _shifted(those: Sequence[_Row], steps: Sequence[float]) -> Iterator[Owned]:

@@ -143,17 +143,24 @@ def alike_signs(pieces: Sequence[Piece]) -> Iterator[tuple[Flaw, int]]:
                 yield Flaw("sign", "", later.words, other=later.words, **found.of_flaw), later.owner
 
 
+# By how much a pip may be wider than high, in millimeters, and how many there are at least.
+_SQUARE, _FEWEST_PIPS = 0.05, 3
+
+
 def alike_shapes(shapes: Sequence[DrawnShape]) -> Iterator[tuple[Flaw, DrawnShape]]:
-    """Yield the small shapes, such as pips, that a face also has in a color which looks alike to some people."""
-    of: dict[tuple[float, float, int, str], dict[str, DrawnShape]] = defaultdict(dict)
+    """Yield the pips that stand beside others in a color which looks alike to some people.
+
+    Pips are three or more small shapes in a row, as high as wide; arms and other drawings have parts of all forms.
+    """
+    of: dict[tuple[float, float, int, str], list[DrawnShape]] = defaultdict(list)
     for shape in shapes:
-        looks = (round(shape.box.width, 1), round(shape.box.height, 1), shape.corners, shape.outline)
-        if _COLOUR.fullmatch(shape.fill):
-            of[looks].setdefault(shape.fill, shape)
-    for kind in of.values():
-        for one, other in combinations(kind, 2):
-            if found := confusion([(one, other)]):
-                yield Flaw("sign", "", "", other="shapes like it", **found.of_flaw), kind[other]
+        if abs(shape.box.width - shape.box.height) < _SQUARE and _COLOUR.fullmatch(shape.fill):
+            of[round(shape.box.bottom, 1), round(shape.box.width, 1), shape.corners, shape.outline].append(shape)
+    for row in of.values():
+        firsts = {shape.fill: shape for shape in reversed(row)}
+        for one, other in combinations(dict.fromkeys(shape.fill for shape in row), 2):
+            if len(row) >= _FEWEST_PIPS and (found := confusion([(one, other)])):
+                yield Flaw("sign", "", "", other="shapes like it", **found.of_flaw), firsts[other]
 
 
 # Values of cards: what changes if a card gets another value of a key.
