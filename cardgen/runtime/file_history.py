@@ -18,8 +18,8 @@ from cardgen.runtime.user_folders import state_folder
 
 _FORMAT = 1
 _MOST_STEPS = 100
-# A step has at most 50 files of 1 MiB, in base64.
-_MOST_FILES, _MOST_BYTES = 50, 80 << 20
+# A step has at most 500 files of 1 MiB, and 50 MiB in all, which base64 makes a third longer.
+_MOST_FILES, _MOST_STEP_BYTES, _MOST_BYTES = 500, 50 << 20, 80 << 20
 _MOST_FILE_BYTES = 1 << 20
 
 
@@ -50,6 +50,8 @@ class FileHistory:
         self.on_change: set[Callable[[], None]] = set()
         self.offered: Step | None = None
         self._steps: list[Step] = []
+        # Those of this run.
+        self._own: list[Step] = []
         with suppress(OSError):
             for path in sorted(self.folder.glob("*.json"))[-_MOST_STEPS:]:
                 self._read(path)
@@ -67,6 +69,8 @@ class FileHistory:
         if len(contents) > _MOST_FILES:
             raise _error(f"this changes more than {_MOST_FILES} files", "do it in several steps")
         before = {file: self._content(file) for file in contents}
+        if sum(len(content or b"") for content in before.values()) > _MOST_STEP_BYTES:
+            raise _error(f"this changes files of more than {_MOST_STEP_BYTES >> 20} MiB", "do it in several steps")
         step = Step(title, time.time(), before, {file: _digest(content) for file, content in contents.items()})
         self._keep(step)  # first, so that nothing is lost if the computer stops in between
         try:
@@ -78,10 +82,11 @@ class FileHistory:
                 self._path(step).unlink(missing_ok=True)
             raise
         self._steps.append(step)
+        self._own.append(step)
         self.offer(step)
 
     def undo(self, step: Step) -> tuple[str, ...]:
-        """Restore every byte of the files of a change, and return the files.
+        """Restore every byte of the files of a change, and return the files; the change before it is offered then.
 
         Raises CardgenError, and writes nothing, if one has changed since, or cannot be written.
         """
@@ -94,7 +99,9 @@ class FileHistory:
         self._steps.remove(step)
         with suppress(OSError):
             self._path(step).unlink(missing_ok=True)
-        self.offer(None)
+        if step in self._own:
+            self._own.remove(step)
+        self.offer(self._own[-1] if self._own else None)
         return tuple(step.before)
 
     def offer(self, step: Step | None) -> None:

@@ -23,6 +23,7 @@ from cardgen.studio.pages.play_page import show_play
 from cardgen.studio.pages.print_page import output_file, printed_sheets, sheet_page, show_print
 from cardgen.studio.pages.rules_page import show_rules
 from cardgen.studio.pages.start_page import show_missing_project, show_start
+from cardgen.studio.pages.table_page import show_table
 from cardgen.studio.pages.template_page import show_template
 from cardgen.studio.pages.window import FAVICON, allow_late_changes
 from cardgen.studio.studio import Studio
@@ -168,6 +169,10 @@ def _add_card_pages(studio: Studio) -> None:
     @ui.page("/", response_timeout=_PATIENCE)
     async def cards() -> None:
         await (show_cards(studio) if studio.has_project else show_start(studio))
+
+    @ui.page("/table", response_timeout=_PATIENCE)
+    async def table(kind: str = "") -> None:
+        await (show_table(studio, kind) if studio.has_project else show_missing_project(studio, "cards"))
 
     @ui.page("/edit", response_timeout=_PATIENCE)
     async def edit(file: str = "", card: str = "", line: int = 0, language: str = "") -> None:

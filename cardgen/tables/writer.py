@@ -32,7 +32,7 @@ def card_grid(cards: Sequence[Mapping[str, Data]], kind: str, models: ModelClass
     Maps of single values have a column for each key, such as 'stats.M'.
     """
     paths = list(_paths(cards, models))
-    rows = [[_cell(_value_at(card, path), shape_at(models, path)) for path in paths] for card in cards]
+    rows = [[cell_text(_value_at(card, path), shape_at(models, path)) for path in paths] for card in cards]
     header = [".".join(path) for path in paths]
     if any(row and row[0].startswith("#") for row in rows):  # Such a row would be a comment.
         return [[KIND, *header], *([kind, *row] for row in rows)]
@@ -70,7 +70,7 @@ def _value_at(card: Mapping[str, Data], path: Path) -> Data:
     return value
 
 
-def _cell(value: Data, shape: FieldShape) -> str:
+def cell_text(value: Data, shape: FieldShape) -> str:
     """Return the text of a cell that is read as `value`.
 
     Return '' for no value.

@@ -54,6 +54,23 @@ def test_undo_restores_every_byte_also_after_the_studio_was_stopped(root: Path) 
         history.undo(step)
 
 
+def test_changes_of_one_run_are_offered_one_after_the_other(root: Path) -> None:
+    change(opened(root))
+    history = opened(root)
+    assert history.offered is None
+    for name in (b"First", b"Second"):
+        history.change(name.decode(), {ONE: name})
+    history.undo(history.steps[0])
+    assert history.offered == history.steps[0]
+    history.undo(history.steps[0])
+    assert history.offered is None
+
+
+def test_a_change_of_too_many_files_is_refused(root: Path) -> None:
+    with pytest.raises(CardgenError, match="more than 500 files"):
+        opened(root).change("Many", {f"cards/{number}.yaml": b"x" for number in range(501)})
+
+
 def test_a_file_that_has_changed_since_is_never_overwritten(root: Path) -> None:
     history = opened(root)
     change(history)

@@ -335,6 +335,59 @@ class FormBuilder:
         return "" if value is None or isinstance(value, dict | list) else str(value)
 
 
+class Column(NamedTuple):
+    """A value of all cards of a kind: its key path in a card, and its field, which has no value.
+
+    One that `has_parts`, such as a list of effects, is not written in a cell.
+    """
+
+    path: tuple[str, ...]
+    field: Field
+    has_parts: bool
+
+
+def columns_of(kind: SchemaNode) -> Iterator[Column]:
+    """Yield the values of a kind; those of a map of single values, such as a profile, are columns of their own."""
+    branch = kind.branch_of({})
+    for key, node in _inner_nodes(kind, branch):
+        inner = node.branch_of({}) if all(each.get("type") == "object" for each in node.branches()) else {}
+        parts = [*_inner_nodes(node, inner)]
+        if parts and not any(map(_has_parts, (each for _, each in parts))):
+            required = required_keys(inner) if key in required_keys(branch) else frozenset()
+            yield from (_column((key, name), each, is_required=name in required) for name, each in parts)
+        else:
+            yield _column((key,), node, is_required=key in required_keys(branch))
+
+
+def _inner_nodes(node: SchemaNode, branch: Schema) -> Iterator[tuple[str, SchemaNode]]:
+    others = synonyms(branch)
+    for key, schema in branch.get("properties", {}).items():
+        if key not in others and key not in _HEADER:
+            yield key, node.inner(schema)
+
+
+def _column(path: tuple[str, ...], node: SchemaNode, *, is_required: bool) -> Column:
+    field = Field(
+        path,
+        path[-1],
+        label_of(path[-1]),
+        Widget.TEXT,
+        node.help,
+        is_set=False,
+        is_required=is_required,
+        can_remove=not is_required,
+    )
+    return Column(path, _scalar(field, node, node.branch_of(None), None), _has_parts(node))
+
+
+def _has_parts(node: SchemaNode) -> bool:
+    """Return whether no value of a schema is a single one or a list of these."""
+    return not any(
+        not _has_parts(item_node(node, branch, 0)) if branch.get("type") == "array" else branch.get("type") != "object"
+        for branch in node.branches() or [{}]
+    )
+
+
 def label_of(key: str) -> str:
     """Return a key as a label."""
     words = key.replace("_", " ").strip()

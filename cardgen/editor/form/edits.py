@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.editor.text import is_block, is_plain, scalar_like
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.source.composer import CharRange, Node, extent
+
+# Returns a text with a change of the item at a key path.
+ItemChange: TypeAlias = Callable[[str, KeyPath], str]
 
 
 class EditError(Exception):
@@ -94,6 +97,34 @@ def remove_value(text: str, path: KeyPath) -> str:
     del owner[path[-1]]
     layout = _require_layout(document, path[:-1])
     return _first(text, removals(layout, path[-1], owner), expected)
+
+
+def change_items(text: str, path: KeyPath, changes: Mapping[int, ItemChange]) -> str:
+    """Return the text with changes of items of a list, each a function of a text and of the item's key path in it.
+
+    Each is made in a text with only its item, because that takes much less time in a long list. Raises EditError.
+    """
+    document = _readable(text)
+    expected, layout = deepcopy(document.data), layout_at(document, path)
+    if layout is None or layout.is_flow or len(changes) == 1:
+        return _changed_in_place(text, path, changes)
+    items, parts, end = layout.items(), [], 0
+    for index, change in sorted(changes.items()):
+        start, after = item_lines(items, index)
+        part = change(f"k:\n{text[start:after]}", ("k", 0)).removeprefix("k:\n")
+        parts += [text[end:start], part]
+        _value_at(expected, path)[index] = _value_at(_readable(f"k:\n{part}").data, ("k", 0))
+        end = after
+    try:
+        return _first(text, ["".join((*parts, text[end:]))], expected)
+    except EditError:  # such as one with an anchor of another item
+        return _changed_in_place(text, path, changes)
+
+
+def _changed_in_place(text: str, path: KeyPath, changes: Mapping[int, ItemChange]) -> str:
+    for index, change in changes.items():
+        text = change(text, (*path, index))
+    return text
 
 
 def move_item(text: str, path: KeyPath, index: int, target: int) -> str:

@@ -11,10 +11,10 @@ from cardgen.deck.art import AUTO, find_art
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.editor.cards import CardEditError, TakenNames, require_text, ties_of, with_copy, without_cards
 from cardgen.editor.form import edits
-from cardgen.editor.references import RenameError, card_path, rename_edits
+from cardgen.editor.references import RenameError, card_path, rename_edits, unreadable
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
-from cardgen.editor.text import FIRST_CHARACTER, apply_edits
+from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits
 from cardgen.model.card import Entry
 from cardgen.project.files import portable_stem
 from cardgen.runtime import regular_file
@@ -68,13 +68,13 @@ class CardChanges:
 
         `name` is that of the copy of one card, or '' for one that no card has. Raises CardgenError.
         """
-        return self._answer(lambda loaded: self._duplicate(loaded, keys, name.strip()))
+        return self.answer(lambda loaded: self._duplicate(loaded, keys, name.strip()))
 
     def _duplicate(self, loaded: LoadedProject, keys: Sequence[str], name: str) -> CardChange:
-        texts = _Texts(self._session)
+        texts = Texts(self._session)
         taken: dict[str, TakenNames] = {}
         last = CardChange(())
-        for entry in sorted(_entries(loaded, keys), key=card_path, reverse=True):  # copies move what is below them
+        for entry in sorted(entries_of(loaded, keys), key=card_path, reverse=True):  # copies move what is below them
             path, file = require_text(entry), entry.document.file
             names = taken.setdefault(entry.game, TakenNames(loaded, entry.game)).take(entry, name)
             text = with_copy(texts.now(file), path, names)
@@ -88,10 +88,10 @@ class CardChanges:
 
     def questions(self, keys: Sequence[str]) -> tuple[Question, ...]:
         """Return what would be left without some cards. Raises CardgenError if they cannot be deleted."""
-        return self._answer(lambda loaded: self._questions(loaded, keys))
+        return self.answer(lambda loaded: self._questions(loaded, keys))
 
     def _questions(self, loaded: LoadedProject, keys: Sequence[str]) -> tuple[Question, ...]:
-        entries = _entries(loaded, keys)
+        entries = entries_of(loaded, keys)
         kept, files = self._without(entries), [each.document.file for each in entries]
         ties = [ties_of(loaded, each, entries) for each in entries]
         return tuple(
@@ -104,10 +104,10 @@ class CardChanges:
 
         Raises CardgenError.
         """
-        return self._answer(lambda loaded: self._delete(loaded, keys, retire=retire))
+        return self.answer(lambda loaded: self._delete(loaded, keys, retire=retire))
 
     def _delete(self, loaded: LoadedProject, keys: Sequence[str], *, retire: bool) -> CardChange:
-        entries, texts = _entries(loaded, keys), _Texts(self._session)
+        entries, texts = entries_of(loaded, keys), Texts(self._session)
         for file, text in self._without(entries).items():
             texts.set(file, text)
         for each in entries:
@@ -119,26 +119,51 @@ class CardChanges:
         paths: dict[str, list[KeyPath]] = {}
         for each in entries:
             paths.setdefault(each.document.file, []).append(require_text(each))
-        texts = _Texts(self._session)
+        texts = Texts(self._session)
         return {file: without_cards(texts.now(file), of_file) for file, of_file in paths.items()}
 
     def rename(self, key: str, name: str) -> CardChange:
         """Return all files with another name of a card, as the language server writes it. Raises CardgenError."""
-        return self._answer(lambda loaded: self._rename(loaded, key, name))
+        return self.answer(lambda loaded: self._rename(loaded, key, name))
 
     def _rename(self, loaded: LoadedProject, key: str, name: str) -> CardChange:
-        (entry,) = _entries(loaded, (key,))
-        require_text(entry)
-        path = self._session.path_of(entry.place())
-        cursor = Cursor(entry.document, 0, entry.source_map.source_path(("name",)), at_key=False, span=FIRST_CHARACTER)
-        every = list(dict.fromkeys(rename_edits(self._session, loaded, path, cursor, name)))
-        texts = _Texts(self._session)
+        (entry,) = entries_of(loaded, (key,))
+        return CardChange(self.renamed(loaded, {key: name}).changed(), "", entry.document.file)
+
+    def renamed(self, loaded: LoadedProject, names: Mapping[str, str]) -> Texts:
+        """Return the texts with other names of cards, by their keys. Raises RenameError and CardEditError."""
+        texts, every = Texts(self._session), dict[TextEdit, None]()
+        for entry in entries_of(loaded, [*names]):
+            require_text(entry)
+            path, at = self._session.path_of(entry.place()), entry.source_map.source_path(("name",))
+            cursor = Cursor(entry.document, 0, at, at_key=False, span=FIRST_CHARACTER)
+            every |= dict.fromkeys(rename_edits(self._session, loaded, path, cursor, names[card_key(entry)]))
         for changed in dict.fromkeys(each.path for each in every):
             file = changed.relative_to(self._session.root).as_posix()
             texts.set(file, apply_edits(texts.now(file), [each for each in every if each.path == changed]))
-        return CardChange(texts.changed(), "", entry.document.file)
+        return texts
 
-    def _answer(self, question: Callable[[LoadedProject], Result]) -> Result:
+    def require_read(self, loaded: LoadedProject, texts: Texts) -> Mapping[tuple[str, KeyPath], Entry]:
+        """Return the cards of changed texts by their places. Raises CardgenError if one is wrong that was not."""
+        session, known = self._session, {(each.place.file, each.message) for each in loaded.deck.diagnostics}
+        before, files = session.unsaved, {each.file: each.text for each in texts.changed()}
+        changed = {str(session.root / file): (text or "").encode() for file, text in files.items()}
+
+        def read(after: LoadedProject) -> Mapping[tuple[str, KeyPath], Entry]:
+            for each in unreadable(after.deck.diagnostics):
+                if files.get(each.place.file) and (each.place.file, each.message) not in known:
+                    raise CardgenError(each)
+            entries = (each for each in after.deck.cards if each.document.file in files)
+            return {(each.document.file, card_path(each)): each for each in entries}
+
+        session.replace_texts({**before, **changed})
+        try:
+            return session.ask(read)
+        finally:
+            session.replace_texts(before)
+
+    def answer(self, question: Callable[[LoadedProject], Result]) -> Result:
+        """Return the answer to a question about the files as they are now. Raises CardgenError, also for edits."""
         self._session.reload()
         try:
             return self._session.ask(question)
@@ -146,7 +171,7 @@ class CardChanges:
             raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place("--"))) from None
 
 
-def _entries(loaded: LoadedProject, keys: Sequence[str]) -> tuple[Entry, ...]:
+def entries_of(loaded: LoadedProject, keys: Sequence[str]) -> tuple[Entry, ...]:
     """Return the cards with some keys. Raises CardEditError if one is gone."""
     by_key = {card_key(entry): entry for entry in loaded.deck.cards}
     if missing := [key for key in keys if key not in by_key]:
@@ -167,7 +192,7 @@ def _with_found_art(loaded: LoadedProject, entry: Entry, text: str, path: KeyPat
     return edits.set_value(text, (*path, "art", *(("file",) if is_map else ())), found)
 
 
-class _Texts:
+class Texts:
     """Texts of files that change, beginning with the saved ones."""
 
     def __init__(self, session: Session) -> None:

@@ -284,7 +284,7 @@ class Form:
     def options(self, file: str, text: str, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
         """Return what can be chosen for a value that begins with `prefix`: cards, files, choices, terms, and icons."""
         data = parse_document(text, "").data
-        return self._session.ask(lambda loaded: _options(loaded, self._session.root / file, data, path, prefix))
+        return self._session.ask(lambda loaded: value_options(loaded, self._session.root / file, data, path, prefix))
 
     def sentence(
         self, file: str, text: str, key: str, card_path: KeyPath, path: KeyPath, sentence: str
@@ -306,7 +306,8 @@ class Form:
         return tuple(paths_to(document, offset_at(source, line, column)) for line, column in places)
 
 
-def _options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
+def value_options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
+    """Return what can be chosen for the value at a key path that begins with `prefix`."""
     every = value_completions(loaded, file, data, path, prefix)[:_MOST_OPTIONS]
     game = subject_at(loaded, file, data, path).game
     icons = project_icons(loaded.project, game) if any(each.kind is CompletionKind.ICON for each in every) else None

@@ -50,6 +50,7 @@ def _engine(root: str) -> Engine:
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "cards": ("cardgen.studio.engine.card_changes", "CardChanges"),
+        "table": ("cardgen.studio.engine.card_table", "CardTable"),
         "renames": ("cardgen.studio.engine.renames", "Renames"),
         "form": ("cardgen.studio.engine.form_edits", "Form"),
         "assist": ("cardgen.studio.engine.assist", "Assist"),

@@ -1,9 +1,12 @@
 import { languageName } from "cardgen-form/paths.js";
 
 // The grid of all cards. It filters in the browser; pictures are files that the server draws when they come into view.
+import { PickedBar, tell } from "cardgen-form/picked_bar.js";
+
 const SIZES = { small: 11, medium: 15, large: 22 };
 
 export default {
+  components: { PickedBar },
   template: `
     <section class="cards" aria-label="Cards">
       <form class="cards-filters" role="search" aria-label="Filter cards" @submit.prevent>
@@ -29,6 +32,7 @@ export default {
           <label><input type="checkbox" v-model="safe" data-testid="safe"> Safe zone</label>
           <label><input type="checkbox" v-model="cut" data-testid="cut"> Cut line</label>
         </span>
+        <a class="studio-button" href="/table">Table</a>
         <output aria-live="polite" data-testid="count">{{ summary }}</output>
       </form>
       <div v-if="reasons.length" class="bar error" role="alert" data-testid="unread-files">
@@ -39,16 +43,7 @@ export default {
       </div>
       <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
-      <section v-if="picked.length" class="bar cards-picked" aria-label="Selected cards" data-testid="picked">
-        <span role="status">{{ picked.length }} selected</span>
-        <button type="button" class="studio-button" @click="act('duplicate')">Duplicate</button>
-        <button type="button" class="studio-button" @click="act('print')">Print</button>
-        <a class="studio-button" :href="printAddress('sheets')">Print with options</a>
-        <a class="studio-button" :href="printAddress('export')">Export</a>
-        <button type="button" class="studio-button" @click="act('delete')">Delete …</button>
-        <button type="button" class="studio-button quiet" @click="selectShown">Select all shown</button>
-        <button type="button" class="studio-button quiet" @click="selected = new Set()">Select none</button>
-      </section>
+      <PickedBar :keys="picked" @all="selectShown" @none="selected = new Set()"></PickedBar>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
         <li v-for="card in shown" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
             count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key), gap, gaps[card.key]]">
@@ -112,7 +107,7 @@ export default {
       return `${this.shown.length} of ${this.cards.length} cards${work}`;
     },
     // Those that can still be read, even if a filter hides them.
-    picked() { return this.cards.filter((card) => this.selected.has(card.key) && !card.unread); },
+    picked() { return this.cards.filter((card) => this.selected.has(card.key) && !card.unread).map((card) => card.key); },
     marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
     look() { return `${this.back} ${this.marks}`; },
     kept() {
@@ -144,13 +139,9 @@ export default {
       this.selected = selected;
     },
     selectShown() { this.selected = new Set(this.shown.filter((card) => !card.unread).map((card) => card.key)); },
-    act(what) { tell({ what, keys: this.picked.map((card) => card.key) }); },
     openMenu(card, button) {
       const { key, name, is_printed: printed } = card;
       tell({ card: { key, name, printed, address: this.address(card) }, button });
-    },
-    printAddress(part) {
-      return "/print?" + new URLSearchParams([["part", part], ...this.picked.map((card) => ["only", card.id])]);
     },
     setProgress(progress) { this.progress = progress; },
     reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = this.gap = ""; },
@@ -212,5 +203,4 @@ export default {
   },
 };
 
-const tell = (detail) => document.dispatchEvent(new CustomEvent("card-action", { detail }));
 const unique = (values) => [...new Set(values)].sort((one, other) => one.localeCompare(other));

@@ -1,0 +1,26 @@
+// What is done with the cards that are selected; the server hears of it through the menu of cards.
+export const tell = (detail) => document.dispatchEvent(new CustomEvent("card-action", { detail }));
+
+export const PickedBar = {
+  name: "PickedBar",
+  props: { keys: Array },
+  emits: ["all", "none"],
+  template: `
+    <section v-if="keys.length" class="bar cards-picked" aria-label="Selected cards" data-testid="picked">
+      <span role="status">{{ keys.length }} selected</span>
+      <slot></slot>
+      <button type="button" class="studio-button" @click="act('duplicate')">Duplicate</button>
+      <button type="button" class="studio-button" @click="act('print')">Print</button>
+      <a class="studio-button" :href="printAddress('sheets')">Print with options</a>
+      <a class="studio-button" :href="printAddress('export')">Export</a>
+      <button type="button" class="studio-button" @click="act('delete')">Delete …</button>
+      <button type="button" class="studio-button quiet" @click="$emit('all')">Select all shown</button>
+      <button type="button" class="studio-button quiet" @click="$emit('none')">Select none</button>
+    </section>`,
+  methods: {
+    act(what) { tell({ what, keys: this.keys }); },
+    printAddress(part) {
+      return "/print?" + new URLSearchParams([["part", part], ...this.keys.map((key) => ["only", key.split("/").at(-1)])]);
+    },
+  },
+};
