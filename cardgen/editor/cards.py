@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.deck.deck import built_in_source
 from cardgen.diagnostic import MAX_NAME_LENGTH, slugify
@@ -110,6 +110,40 @@ def without_cards(text: str, paths: Iterable[KeyPath]) -> str | None:
         if not isinstance(every, list) or len(every) <= 1:
             return None
         text = edits.remove_value(text, path)
+    return text
+
+
+# Returns a text with a change of the card at a key path.
+CardEdit: TypeAlias = Callable[[str, KeyPath], str]
+
+
+def with_changed_cards(text: str, changes: Mapping[KeyPath, Iterable[CardEdit]]) -> str:
+    """Return the text with changes of its cards. Raises EditError.
+
+    Each card of a list is changed in a text of its own, because that takes much less time in a long list.
+    """
+    document = parse_document(text, "")
+    cards = edits.layout_at(document, (_LIST,))
+    if cards is None or cards.is_flow or len(changes) == 1:
+        return _changed_in_place(text, changes)
+    items, parts, end, expected = cards.items(), list[str](), 0, list[Any](value_at(document, (_LIST,)))  # type: ignore[arg-type]
+    for path, edits_of_card in sorted(changes.items()):
+        index = int(path[1])
+        start, after = edits.item_lines(items, index)
+        part = _changed_in_place(f"{_LIST}:\n{text[start:after]}", {(_LIST, 0): edits_of_card})
+        parts += [text[end:start], part.partition("\n")[2]]
+        expected[index] = value_at(parse_document(part, ""), (_LIST, 0))
+        end = after
+    changed = "".join((*parts, text[end:]))
+    after_all = parse_document(changed, "")
+    is_right = after_all.root is not None and edits.is_same(value_at(after_all, (_LIST,)), expected)
+    return changed if is_right else _changed_in_place(text, changes)  # such as one with an anchor of another card
+
+
+def _changed_in_place(text: str, changes: Mapping[KeyPath, Iterable[CardEdit]]) -> str:
+    for path, edits_of_card in changes.items():
+        for edit in edits_of_card:
+            text = edit(text, path)
     return text
 
 

@@ -13,6 +13,7 @@ from tests.journeys.conftest import ROOT, RunningStudio, running_studio, write_p
 # Every page of the studio, with what is there once it is complete.
 VIEWS = {
     "cards": ("/", ".cards-grid img"),
+    "table": ("/table", ".ag-cell:visible, .table-cards li"),
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
     "rules": ("/rules", "[data-testid=sentence]"),

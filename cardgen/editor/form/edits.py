@@ -9,16 +9,13 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from cardgen.editor.text import is_block, is_plain, scalar_like
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.source.composer import CharRange, Node, extent
-
-# Returns a text with a change of the item at a key path.
-ItemChange: TypeAlias = Callable[[str, KeyPath], str]
 
 
 class EditError(Exception):
@@ -32,7 +29,7 @@ def set_value(text: str, path: KeyPath, value: Data) -> str:
         if not isinstance(path[-1], str):
             raise EditError("the item does not exist")
         return add_key(text, path[:-1], path[-1], value)
-    if _is_same(_value_at(document.data, path), value):
+    if is_same(_value_at(document.data, path), value):
         return text
     layout = _require_layout(document, path)
     return _first(text, replacements(path, layout, value), _with_value(document.data, path, value))
@@ -99,34 +96,6 @@ def remove_value(text: str, path: KeyPath) -> str:
     return _first(text, removals(layout, path[-1], owner), expected)
 
 
-def change_items(text: str, path: KeyPath, changes: Mapping[int, ItemChange]) -> str:
-    """Return the text with changes of items of a list, each a function of a text and of the item's key path in it.
-
-    Each is made in a text with only its item, because that takes much less time in a long list. Raises EditError.
-    """
-    document = _readable(text)
-    expected, layout = deepcopy(document.data), layout_at(document, path)
-    if layout is None or layout.is_flow or len(changes) == 1:
-        return _changed_in_place(text, path, changes)
-    items, parts, end = layout.items(), [], 0
-    for index, change in sorted(changes.items()):
-        start, after = item_lines(items, index)
-        part = change(f"k:\n{text[start:after]}", ("k", 0)).removeprefix("k:\n")
-        parts += [text[end:start], part]
-        _value_at(expected, path)[index] = _value_at(_readable(f"k:\n{part}").data, ("k", 0))
-        end = after
-    try:
-        return _first(text, ["".join((*parts, text[end:]))], expected)
-    except EditError:  # such as one with an anchor of another item
-        return _changed_in_place(text, path, changes)
-
-
-def _changed_in_place(text: str, path: KeyPath, changes: Mapping[int, ItemChange]) -> str:
-    for index, change in changes.items():
-        text = change(text, (*path, index))
-    return text
-
-
 def move_item(text: str, path: KeyPath, index: int, target: int) -> str:
     """Return the text with an item of a list at another index; comments above it and on its line go with it."""
     while index != target:
@@ -189,12 +158,12 @@ def _first(text: str, candidates: Iterable[str], expected: Data) -> str:
     errors = len(parse_document(text, "").diagnostics)
     for candidate in candidates:
         document = parse_document(candidate, "")
-        if len(document.diagnostics) <= errors and _is_same(document.data, expected):
+        if len(document.diagnostics) <= errors and is_same(document.data, expected):
             return candidate
     raise EditError("this can only be changed in the text")
 
 
-def _is_same(one: Data, other: Data) -> bool:
+def is_same(one: Data, other: Data) -> bool:
     """Return whether two values are equal, and so are their types."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.deck.deck import kind_of
-from cardgen.editor.cards import CardEditError, require_text
+from cardgen.editor.cards import CardEdit, CardEditError, require_text, with_changed_cards
 from cardgen.editor.form import edits
 from cardgen.editor.form.card_form import Column, columns_of
 from cardgen.editor.form.schema import SchemaNode, property_node, synonyms
@@ -105,7 +105,7 @@ class CardTable:
         names = {each.card: each.text.strip() for each in cells if each.column == _NAME}
         new_names = {key: name for key, name in names.items() if name != entries[key].card.name}
         texts = self._changes.renamed(loaded, new_names)
-        edited: dict[str, dict[KeyPath, list[edits.ItemChange]]] = {}
+        edited: dict[str, dict[KeyPath, list[CardEdit]]] = {}
         for card, column, text in cells:
             entry = entries[card]
             path = require_text(entry)
@@ -113,7 +113,7 @@ class CardTable:
                 change = _cell_change(kinds[entry.game, entry.kind], entry, column, text)
                 edited.setdefault(entry.document.file, {}).setdefault(path, []).append(change)
         for file, changes in edited.items():
-            texts.set(file, _edited(texts.now(file), changes))
+            texts.set(file, with_changed_cards(texts.now(file), changes))
         after = self._changes.require_read(loaded, texts)
         places = {key: (entry.document.file, card_path(entry)) for key, entry in entries.items()}
         new_keys = {key: card_key(after[place]) for key, place in places.items() if place in after}
@@ -213,7 +213,7 @@ def _lock(entry: Entry) -> str:
     return ""
 
 
-def _cell_change(kind: _Kind, entry: Entry, key: str, text: str) -> edits.ItemChange:
+def _cell_change(kind: _Kind, entry: Entry, key: str, text: str) -> CardEdit:
     """Return the function that writes the value of a cell. Raises CardEditError if it cannot be written."""
     path: KeyPath = tuple(key.split("."))
     place = f"{entry.card.name}, {key}"
@@ -246,20 +246,3 @@ def _write(path: KeyPath, value: Data, before: Sequence[str], text: str, card: K
         return text
     owner = at[:-1]
     return edits.add_key(text, owner, str(at[-1]), value, before if owner == card else ())
-
-
-def _edited(text: str, changes: Mapping[KeyPath, Sequence[edits.ItemChange]]) -> str:
-    """Return a text with changes of its cards."""
-    items = {int(path[1]): _in_turn(each) for path, each in changes.items() if path}
-    for change in changes.get((), ()):
-        text = change(text, ())
-    return edits.change_items(text, ("cards",), items) if items else text
-
-
-def _in_turn(changes: Sequence[edits.ItemChange]) -> edits.ItemChange:
-    def change(text: str, path: KeyPath) -> str:
-        for each in changes:
-            text = each(text, path)
-        return text
-
-    return change

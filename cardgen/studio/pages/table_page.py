@@ -32,7 +32,7 @@ class _CardTable(Element, component="web/card_table.js", esm={"cardgen-form": "w
 assert AgGrid  # which registers the script
 
 
-class CardTable:
+class TableView:
     """The table of a kind. Its cells change at once; the server then says what the files have."""
 
     def __init__(self, studio: Studio, kind: str) -> None:
@@ -132,7 +132,7 @@ async def show_table(studio: Studio, kind: str) -> None:
     with page_frame(studio, "cards"):
         add_styles("cards", "form", "card_table")
         show_missing_files(studio)
-        table = CardTable(studio, kind)
+        table = TableView(studio, kind)
         CardActions(studio)
 
     listen(studio.on_change, lambda _: background_tasks.create(table.follow()))
