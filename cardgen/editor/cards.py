@@ -69,6 +69,11 @@ def _numbered(card: Entry, number: int, *, has_id: bool) -> Names:
     return Names(name, _COPY_ID.sub("", card.card.id)[: MAX_NAME_LENGTH - len(end)].rstrip("-") + end)
 
 
+def is_row(card: Entry) -> bool:
+    """Return whether a card is a row of a table."""
+    return card.document.file.lower().endswith(TABLE_SUFFIXES)
+
+
 def require_text(card: Entry) -> KeyPath:
     """Return the key path of a card in its file. Raises CardEditError if the card is not written in a text of its own.
 
@@ -76,7 +81,7 @@ def require_text(card: Entry) -> KeyPath:
     """
     path = card_path(card)
     file = card.document.file
-    if file.lower().endswith(TABLE_SUFFIXES):
+    if is_row(card):
         raise CardEditError(f"'{card.card.name}' is a row of {file}; change it in the program that writes the table")
     if path and not (len(path) == 2 and path[0] == _LIST):
         raise CardEditError(f"'{card.card.name}' is written inside another card; change it in the text of {file}")
@@ -111,6 +116,80 @@ def without_cards(text: str, paths: Iterable[KeyPath]) -> str | None:
             return None
         text = edits.remove_value(text, path)
     return text
+
+
+_HEADER = ("format", "game", "kind")
+_MODELINE = re.compile(r"\A# yaml-language-server:[^\n]*\n")
+_MARGIN = 2
+
+
+def item_of(text: str, path: KeyPath, more: Mapping[str, str]) -> str:
+    """Return a card of a text with its comments, as lines of a list whose dashes are two spaces in.
+
+    It gets the defaults of its file, and `more` keys. Raises EditError.
+    """
+    root = value_at(parse_document(text, ""), ())
+    defaults = root.get("defaults", {}) if path and isinstance(root, dict) else {}
+    if path:
+        cards = edits.layout_at(parse_document(text, ""), path[:-1])
+        assert cards
+        if cards.is_flow:
+            lines = f"{' ' * _MARGIN}{edits.item_text(value_at(parse_document(text, ''), path), _MARGIN)}"
+        else:
+            items = cards.items()
+            lines = _indented(text[slice(*edits.item_lines(items, int(path[-1])))], cards)
+    else:
+        text = _MODELINE.sub("", text)
+        for key in _HEADER:
+            if isinstance(root, dict) and key in root:
+                text = edits.remove_value(text, (key,))
+        lines = _as_item(text)
+    item, card = f"{_LIST}:\n{lines}\n", (_LIST, 0)
+    own = value_at(parse_document(item, ""), card)
+    for key, value in {**more, **(defaults if isinstance(defaults, dict) else {})}.items():
+        if isinstance(own, dict) and key not in own:
+            item = edits.add_key(item, card, key, value, ("name",))
+    return item.partition("\n")[2]
+
+
+def _indented(lines: str, cards: edits.Layout, margin: int = _MARGIN) -> str:
+    """Return the lines of an item of a list with another margin."""
+    width = cards.column(cards.node.value_range[0])
+    moved = (f"{' ' * margin}{line[width:]}" if line.strip() else "" for line in lines.strip("\n").split("\n"))
+    return "\n".join(moved)
+
+
+def _as_item(text: str) -> str:
+    """Return the text of a map as an item of a list; comments before its first key stay above the dash."""
+    lines, is_open = [], False
+    for line in text.strip("\n").split("\n"):
+        is_first = not is_open and line.strip() and not line.startswith("#")
+        is_open = is_open or bool(is_first)
+        start = "  - " if is_first else "    " if is_open else "  "
+        lines.append(f"{start}{line}" if line.strip() else "")
+    return "\n".join(lines)
+
+
+def with_item(text: str, item: str) -> str:
+    """Return the text with an item at the end of its list of cards, as `item_of` returns it. Raises EditError."""
+    document, value = parse_document(text, ""), value_at(parse_document(f"{_LIST}:\n{item}", ""), (_LIST, 0))
+    cards = edits.layout_at(document, (_LIST,))
+    if cards and not cards.is_flow and cards.items():
+        items = cards.items()
+        end = edits.item_lines(items, len(items) - 1)[1]
+        before = text[:end] if text[:end].endswith("\n") else f"{text[:end]}\n"
+        mini = edits.layout_at(parse_document(f"{_LIST}:\n{item}", ""), (_LIST,))
+        assert mini
+        lines = _indented(item, mini, cards.column(cards.node.value_range[0]))
+        changed = f"{before}{lines}\n{text[end:]}"
+    else:
+        start, end = cards.value if cards else (0, 0)
+        changed = f"{text[:start].rstrip()}\n{item}{text[end:].lstrip(chr(10))}"
+    after, expected = parse_document(changed, ""), value_at(document, (_LIST,))
+    assert isinstance(expected, list)
+    if after.root is None or not edits.is_same(value_at(after, (_LIST,)), [*expected, value]):
+        return edits.append_item(text, (_LIST,), value)
+    return changed
 
 
 # Returns a text with a change of the card at a key path.

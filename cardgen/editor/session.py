@@ -184,6 +184,19 @@ class Session:
         files = card_files(project)
         return LoadedProject(project, read_project_deck(project, files, libraries(project, files)))
 
+    def with_texts(self, texts: Mapping[Path, str | None]) -> LoadedProject:
+        """Return the project as it would be with other texts of files, which may be new; None removes a file."""
+        before = self.unsaved
+        self.replace_texts({**before, **{str(path): (text or "").encode() for path, text in texts.items()}})
+        try:
+            project = Project.open(self._workspace)
+            new = {path for path, text in texts.items() if text is not None and self.has_cards(path)}
+            removed = {path for path, text in texts.items() if text is None}
+            files = tuple(sorted({*card_files(project), *new} - removed))
+            return LoadedProject(project, read_project_deck(project, files, libraries(project, files)))
+        finally:
+            self.replace_texts(before)
+
     def _without_cards(self) -> LoadedProject:
         return LoadedProject(Project(self.root, workspace=self._workspace.with_games()), Deck(()))
 

@@ -291,6 +291,11 @@ def _modeline(schema_file: PurePath) -> str:
     return f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
 
 
+def card_text(project: Project, rules: Ruleset, kind: str, name: str) -> str:
+    """Return the text of a file with a new card of a kind. Raises CardgenError if it needs a card that is missing."""
+    return _card_text(_existing_cards(project), card_schema(rules.id, project.workspace), rules, kind, name)
+
+
 def _card_text(cards: CardSource, schema: Schema, rules: Ruleset, kind: str, name: str) -> str:
     game, found = rules.id, rules.kinds[kind]
     written = yaml.safe_load(found.example_text) or {}

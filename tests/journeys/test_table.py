@@ -175,10 +175,10 @@ def test_selected_rows_are_filled_and_copied(table: Any, studio: RunningStudio) 
     copied = table.evaluate("navigator.clipboard.readText()").splitlines()
     assert [line.split("\t")[0] for line in copied] == ["Calm Lamp", "Storm Lamp"]
     table.get_by_test_id("picked").get_by_role("button", name="Select none").click()
+    table.get_by_role("button", name="Dismiss").click()
+    table.get_by_role("region", name="Last change").wait_for(state="hidden")
     focus(table, "Storm Lamp", "text")
     table.keyboard.press("Control+d")
-    cell(table, "Storm Lamp", "text").get_by_text("It shines.").wait_for()
-    table.get_by_role("button", name="Dismiss").click()
     offered(table, "Filled 1 cell")
     assert read(studio, "lamps.yaml").count("It shines.") == 2
 
@@ -238,3 +238,42 @@ def test_axe_finds_no_grave_fault_in_the_table(table: Any) -> None:
     focus(table, "Calm Lamp", "motto")
     table.keyboard.press("Enter")
     assert found + _faults_in_all_looks(table, "cell") == []
+
+
+def test_a_row_is_added_and_cards_are_tagged_and_moved(table: Any, studio: RunningStudio) -> None:
+    table.get_by_role("button", name="New row").click()
+    dialog = table.get_by_role("dialog", name="New relic")
+    dialog.get_by_label("Name").fill("Night Lamp")
+    table.keyboard.press("Enter")
+    offered(table, "Added Night Lamp")
+    cell(table, "Night Lamp", "name").wait_for()
+    assert read(studio, "lamps.yaml").startswith(f"{LAMPS}  - name: Night Lamp\n")
+    dialog.wait_for(state="detached")
+    for name in ("Test Cloak", "Calm Lamp"):
+        select(table, name)
+    picked = table.get_by_test_id("picked")
+    picked.get_by_role("button", name="Tags …").click()
+    table.get_by_role("dialog").get_by_label("Tags to add").fill("dim")
+    table.keyboard.press("Enter")
+    table.get_by_role("dialog").get_by_role("button", name="Set tags").click()
+    offered(table, "Tagged 2 cards")
+    cell(table, "Test Cloak", "tags").get_by_text("dim").wait_for()
+    picked.get_by_role("button", name="Move …").click()
+    table.get_by_role("dialog").get_by_label("Or a new file").fill("cards/dim.yaml")
+    table.get_by_role("dialog").get_by_role("button", name="Move").click()
+    offered(table, "Moved 2 cards to cards/dim.yaml")
+    assert not (studio.project / "cards" / "cloak.yaml").exists()
+    assert "  # The first lamp.\n  - name: Calm Lamp  # calm\n" in read(studio, "dim.yaml")
+
+
+def test_rows_of_a_table_are_turned_into_cards(table: Any, studio: RunningStudio) -> None:
+    select(table, "Dusk Lamp")
+    table.get_by_test_id("picked").get_by_role("button", name="Turn into cards").click()
+    offered(table, "Turned rows into cards of cards/rows.yaml")
+    cell(table, "Dusk Lamp", "file").get_by_text("cards/rows.yaml").wait_for()
+    assert read(studio, "rows.csv") == ROWS
+    focus(table, "Dusk Lamp", "motto")
+    table.keyboard.type("Late.")
+    table.keyboard.press("Enter")
+    offered(table, "Changed Motto of Dusk Lamp")
+    assert "motto: Late." in read(studio, "rows.yaml")

@@ -145,22 +145,14 @@ class CardChanges:
 
     def require_read(self, loaded: LoadedProject, texts: Texts) -> Mapping[tuple[str, KeyPath], Entry]:
         """Return the cards of changed texts by their places. Raises CardgenError if one is wrong that was not."""
-        session, known = self._session, {(each.place.file, each.message) for each in loaded.deck.diagnostics}
-        before, files = session.unsaved, {each.file: each.text for each in texts.changed()}
-        changed = {str(session.root / file): (text or "").encode() for file, text in files.items()}
-
-        def read(after: LoadedProject) -> Mapping[tuple[str, KeyPath], Entry]:
-            for each in unreadable(after.deck.diagnostics):
-                if files.get(each.place.file) and (each.place.file, each.message) not in known:
-                    raise CardgenError(each)
-            entries = (each for each in after.deck.cards if each.document.file in files)
-            return {(each.document.file, card_path(each)): each for each in entries}
-
-        session.replace_texts({**before, **changed})
-        try:
-            return session.ask(read)
-        finally:
-            session.replace_texts(before)
+        known = {(each.place.file, each.message) for each in loaded.deck.diagnostics}
+        files = {each.file: each.text for each in texts.changed()}
+        after = self._session.with_texts({self._session.root / file: text for file, text in files.items()})
+        for each in unreadable(after.deck.diagnostics):
+            if files.get(each.place.file) and (each.place.file, each.message) not in known:
+                raise CardgenError(each)
+        entries = (each for each in after.deck.cards if each.document.file in files)
+        return {(each.document.file, card_path(each)): each for each in entries}
 
     def answer(self, question: Callable[[LoadedProject], Result]) -> Result:
         """Return the answer to a question about the files as they are now. Raises CardgenError, also for edits."""

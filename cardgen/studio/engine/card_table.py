@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.deck.deck import kind_of
-from cardgen.editor.cards import CardEdit, CardEditError, require_text, with_changed_cards
+from cardgen.editor.cards import CardEdit, CardEditError, is_row, require_text, with_changed_cards
 from cardgen.editor.form import edits
 from cardgen.editor.form.card_form import Column, columns_of
 from cardgen.editor.form.schema import SchemaNode, property_node, synonyms
@@ -25,7 +25,7 @@ from cardgen.tables.writer import cell_text
 
 _NAME, _ID = "name", "id"
 # The end of a line in a text that has no line breaks of its own.
-_LINE_END = "\\\n"
+LINE_END = "\\\n"
 
 
 class TableColumn(NamedTuple):
@@ -41,13 +41,17 @@ class TableColumn(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A card as a row: the text of each cell, and why the card cannot be changed, or ''."""
+    """A card as a row: the text of each cell, and why the card cannot be changed, or ''.
+
+    One that `is_row` is in a table itself.
+    """
 
     key: str
     name: str
     file: str
     cells: tuple[str, ...]
     is_printed: bool
+    is_row: bool
     lock: str
 
 
@@ -97,6 +101,16 @@ class CardTable:
     def edit(self, cells: Sequence[CellChange]) -> TableChange:
         """Return the files with other values of cells. Raises CardgenError if a value is wrong for its card."""
         return self._changes.answer(lambda loaded: self._edit(loaded, cells))
+
+    def tag(self, keys: Sequence[str], added: Sequence[str], removed: Sequence[str]) -> CardChange:
+        """Return the files with other tags of cards. Raises CardgenError."""
+
+        def ask(loaded: LoadedProject) -> CardChange:
+            tags = {card_key(each): dict.fromkeys((*each.card.tags, *added)) for each in entries_of(loaded, keys)}
+            kept = {key: "; ".join(each for each in every if each not in removed) for key, every in tags.items()}
+            return self._edit(loaded, [CellChange(key, "tags", text) for key, text in kept.items()]).change
+
+        return self._changes.answer(ask)
 
     def _edit(self, loaded: LoadedProject, cells: Sequence[CellChange]) -> TableChange:
         keys = [*dict.fromkeys(each.card for each in cells)]
@@ -184,6 +198,7 @@ def _table(kind: str, loaded: LoadedProject) -> TableState:
             entry.document.file,
             tuple(_text(card.get(path), shape) for path, shape in zip(paths, shapes, strict=True)),
             kind_of(entry).is_printed,
+            is_row(entry),
             _lock(entry),
         )
         for entry, card in zip(entries, cards, strict=True)
@@ -192,7 +207,7 @@ def _table(kind: str, loaded: LoadedProject) -> TableState:
 
 
 def _text(value: Data, shape: FieldShape) -> str:
-    return cell_text(value.replace(_LINE_END, LINE_BREAK) if isinstance(value, str) else value, shape)
+    return cell_text(value.replace(LINE_END, LINE_BREAK) if isinstance(value, str) else value, shape)
 
 
 def written_value(value: Any) -> Any:
@@ -201,7 +216,7 @@ def written_value(value: Any) -> Any:
         return {key: written_value(each) for key, each in value.items()}
     if isinstance(value, list):
         return [*map(written_value, value)]
-    return value.replace(LINE_BREAK, _LINE_END) if isinstance(value, str) else value
+    return value.replace(LINE_BREAK, LINE_END) if isinstance(value, str) else value
 
 
 def _lock(entry: Entry) -> str:

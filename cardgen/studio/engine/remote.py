@@ -51,6 +51,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "cards": ("cardgen.studio.engine.card_changes", "CardChanges"),
         "table": ("cardgen.studio.engine.card_table", "CardTable"),
+        "moves": ("cardgen.studio.engine.card_moves", "CardMoves"),
         "renames": ("cardgen.studio.engine.renames", "Renames"),
         "form": ("cardgen.studio.engine.form_edits", "Form"),
         "assist": ("cardgen.studio.engine.assist", "Assist"),

@@ -11,12 +11,30 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
+from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.card_changes import CardChange, Question
 from cardgen.studio.job import sheets_address
-from cardgen.studio.page_words import OptionField, TextError, explain
-from cardgen.studio.pages.elements import OptionForm, button_row, dialog_box, fault_label, plain_button, show_data
+from cardgen.studio.page_words import (
+    CARD_SUFFIXES,
+    CHOICE,
+    SEVERAL,
+    OptionField,
+    TextError,
+    card_path,
+    explain,
+    plain_choices,
+)
+from cardgen.studio.pages.elements import (
+    OptionForm,
+    Values,
+    button_row,
+    dialog_box,
+    fault_label,
+    plain_button,
+    show_data,
+)
 from cardgen.studio.pages.window import leave_files, undo_step
 from cardgen.studio.studio import Studio
 
@@ -34,9 +52,9 @@ class _CardMenu(Element, component="web/card_menu.js"):  # type: ignore[call-arg
 class CardActions:
     """The menu of cards on a page."""
 
-    def __init__(self, studio: Studio, file: str = "") -> None:
+    def __init__(self, studio: Studio, file: str = "", *, opens_copies: bool = True) -> None:
         """Show the button of the menu if the page is that of a file, of which `show` names a card."""
-        self._studio, self._file = studio, file
+        self._studio, self._file, self._opens_copies = studio, file, opens_copies
         self._view = _CardMenu()
         self._view.on("act", lambda event: self._act(event.args))
         self._view._props.update(card=None, page=bool(file))
@@ -65,7 +83,7 @@ class CardActions:
     async def _duplicate(self, keys: Keys, name: str = "") -> None:
         change: CardChange = await self._call("cards.duplicate", keys, name)
         await self._studio.apply(f"Duplicated {self._names(keys)}", change)
-        if len(keys) == 1:
+        if len(keys) == 1 and self._opens_copies:
             ui.navigate.to(f"/edit?{urlencode({'file': change.file, 'card': change.key})}")
 
     async def _new_like(self, keys: Keys) -> None:
@@ -90,6 +108,36 @@ class CardActions:
         change: CardChange = await self._call("cards.delete", keys, retire=answer == "retire")
         await self._studio.apply(f"Deleted {names}", change)
         leave_files(each.file for each in change.files if each.text is None)
+
+    async def _add(self, keys: Keys) -> None:
+        """Add a card of a kind, whose game and name stand for a key."""
+        name = await _ask_name(f"New {keys[0].rpartition('/')[2]}", "Create")
+        if name:
+            await self._studio.apply(f"Added {name}", await self._call("moves.add", keys[0], name))
+
+    async def _tag(self, keys: Keys) -> None:
+        known = {tag for key in keys if (row := self._studio.card(key)) for tag in row.tags}
+        more = OptionField("added", "Tags to add", SEVERAL)
+        less = OptionField("removed", "Tags to remove", SEVERAL, choices=plain_choices(sorted(known)))
+        values = await _ask(f"Tags of {self._names(keys)}", "Set tags", (more, less) if known else (more,))
+        if values:
+            added, removed = values.get("added", ()), values.get("removed", ())
+            await self._studio.apply(f"Tagged {self._names(keys)}", await self._call("table.tag", keys, added, removed))
+
+    async def _move(self, keys: Keys) -> None:
+        files = sorted({row.file for row in self._studio.state.cards if row.file.endswith(CARD_SUFFIXES)})
+        field = OptionField("file", "File with a list of cards", CHOICE, choices=plain_choices(files))
+        other = OptionField("other", "Or a new file", placeholder="cards/more.yaml")
+        values = await _ask(f"Move {self._names(keys)}", "Move", (field, other))
+        file = values.get("other") or values.get("file") if values else ""
+        if file:
+            file = card_path(self._studio.root, file).relative_to(self._studio.root.resolve()).as_posix()
+            await self._studio.apply(f"Moved {self._names(keys)} to {file}", await self._call("moves.move", keys, file))
+
+    async def _take_over(self, keys: Keys) -> None:
+        change: CardChange = await self._call("moves.take_over", keys)
+        written = ", ".join(each.file for each in change.files if each.file != SETTINGS_FILE)
+        await self._studio.apply(f"Turned rows into cards of {written}", change)
 
     async def _print(self, keys: Keys) -> None:
         """Lay out the cards, show them in the tab that the browser has opened, and say how to print them."""
@@ -120,6 +168,10 @@ _ACTIONS: Mapping[str, Callable[[CardActions, Keys], Awaitable[None]]] = Mapping
         "like": CardActions._new_like,
         "rename": CardActions._rename,
         "delete": CardActions._delete,
+        "add": CardActions._add,
+        "tag": CardActions._tag,
+        "move": CardActions._move,
+        "take-over": CardActions._take_over,
         "print": CardActions._print,
         "undo": CardActions._undo,
     }
@@ -128,23 +180,31 @@ _ACTIONS: Mapping[str, Callable[[CardActions, Keys], Awaitable[None]]] = Mapping
 
 async def _ask_name(title: str, button: str, old: str = "") -> str:
     """Ask for a name, and return it, or '' if the author has changed their mind."""
+    field = OptionField("name", "Name", is_required=True)
+    values = await _ask(title, button, (field,), {"name": old} if old else {})
+    return str(values["name"]) if values else ""
+
+
+async def _ask(title: str, button: str, fields: Sequence[OptionField], values: Values = MappingProxyType({})) -> Values:
+    """Ask for values of fields, and return them, or nothing if the author has changed their mind."""
 
     def submit() -> None:
-        if form.values.get("name"):
-            dialog.submit(form.values["name"])
+        missing = next((each for each in fields if each.is_required and not form.values.get(each.name)), None)
+        if missing:
+            fault.text = f"Enter a {missing.label.lower()}."
         else:
-            fault.text = "Enter a name."
+            dialog.submit(form.values)
 
     with dialog_box(title) as dialog:
         form = OptionForm(title, on_submit=submit)
-        form.show([OptionField("name", "Name")], values={"name": old} if old else {})
+        form.show(fields, values=values)
         fault = fault_label()
         with button_row():
-            plain_button("Cancel", lambda: dialog.submit(""), "quiet")
+            plain_button("Cancel", lambda: dialog.submit(None), "quiet")
             plain_button(button, submit, "primary")
-    name = await dialog
+    given: Values | None = await dialog
     dialog.delete()
-    return name or ""
+    return given or {}
 
 
 async def _ask_to_delete(names: str, questions: Sequence[Question]) -> str:

@@ -133,7 +133,7 @@ async def show_table(studio: Studio, kind: str) -> None:
         add_styles("cards", "form", "card_table")
         show_missing_files(studio)
         table = TableView(studio, kind)
-        CardActions(studio)
+        CardActions(studio, opens_copies=False)
 
     listen(studio.on_change, lambda _: background_tasks.create(table.follow()))
     async with connected_window():

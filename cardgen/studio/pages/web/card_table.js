@@ -19,11 +19,12 @@ export default {
         <details class="table-columns"><summary>Columns</summary><div>
           <label v-for="each in columns" :key="each.key" :title="each.field.help"><input type="checkbox" :checked="isShown(each)"
             @change="toggle(each)"> {{ each.field.label }}</label></div></details>
+        <button type="button" class="studio-button" @click="add">New row …</button>
         <a class="studio-button" href="/">Pictures</a>
         <output aria-live="polite" data-testid="count">{{ summary }}</output>
       </form>
       <p v-if="fault" class="bar error" role="alert">{{ fault }} <button type="button" class="studio-button quiet" @click="fault = ''">Dismiss</button></p>
-      <PickedBar :keys="picked" @all="selectShown" @none="api.deselectAll()">
+      <PickedBar :keys="picked" :has-rows="hasRows" @all="selectShown" @none="api.deselectAll()">
         <button v-if="!narrow" type="button" class="studio-button" @click="fillDown">Fill down</button>
       </PickedBar>
       <div v-show="!narrow" ref="grid" class="table-grid" @paste="paste" @copy="copy"></div>
@@ -46,7 +47,7 @@ export default {
   props: { kind: String, kinds: Object },
   emits: ["edit", "options"],
   data() {
-    return { columns: [], shown: null, search: "", fault: "", picked: [], narrow: NARROW.matches, version: 0, most: FIRST_ROWS, editing: "" };
+    return { columns: [], shown: null, search: "", fault: "", picked: [], hasRows: false, narrow: NARROW.matches, version: 0, most: FIRST_ROWS, editing: "" };
   },
   computed: {
     summary() {
@@ -77,6 +78,7 @@ export default {
         const row = this.byKey.get(each.key) ?? { uid: String(this.next++) };
         this.byKey.set(each.key, Object.assign(row, each));
       }
+      const fresh = this.rows.length ? order.filter((key) => !this.rows.includes(this.byKey.get(key))) : [];
       const every = order.map((key) => this.byKey.get(key)).filter(Boolean);
       const isSame = every.length === this.rows.length && every.every((row, number) => row === this.rows[number]);
       this.rows = every;
@@ -85,6 +87,14 @@ export default {
       isSame ? this.api.refreshCells() : this.api.setGridOption("rowData", every);
       this.takeSelection();
       this.version++;
+      if (fresh.length === 1) this.reveal(this.byKey.get(fresh[0]));
+    },
+    // Go to a new row.
+    reveal(row) {
+      const node = this.api.getRowNode(row.uid);
+      if (node?.rowIndex === null || !node) return;
+      this.api.ensureNodeVisible(node);
+      this.api.setFocusedCell(node.rowIndex, "name");
     },
     showColumns(columns) {
       const text = JSON.stringify(columns);
@@ -239,7 +249,12 @@ export default {
       const { key, name, is_printed: printed, address } = row;
       tell({ card: { key, name, printed, address }, button });
     },
-    takeSelection() { this.picked = this.selectedRows().map((row) => row.key); },
+    takeSelection() {
+      const rows = this.selectedRows();
+      this.picked = rows.map((row) => row.key);
+      this.hasRows = rows.some((row) => row.is_row);
+    },
+    add() { tell({ what: "add", keys: [this.kind] }); },
     selectShown() { this.api.selectAll("filtered"); },
     select(row) { const node = this.api.getRowNode(row.uid); node.setSelected(!node.isSelected()); },
     asker(row, column) {
@@ -307,6 +322,7 @@ class FieldCell {
   init(params) {
     const { column, table, data, value, eventKey } = params;
     this.current = () => table.textOf(data, column);
+    this.label = `${column.field.label} of ${data.name}`;
     this.typed = eventKey?.length === 1 ? eventKey : "";
     this.gui = document.createElement("div");
     this.app = createApp(CellEditor, { field: column.field, text: (this.text = value ?? ""), label: column.field.label, ask: table.asker(data, column) });
@@ -314,7 +330,10 @@ class FieldCell {
     this.gui.style.minWidth = params.column.getActualWidth() + "px";
   }
   getGui() { return this.gui; }
-  afterGuiAttached() { this.editor.focus(this.typed); }
+  afterGuiAttached() {
+    this.gui.closest("[role=dialog]")?.setAttribute("aria-label", this.label);
+    this.editor.focus(this.typed);
+  }
   // A cell that is left as it was has what others have written meanwhile.
   getValue() {
     const text = this.editor.read();

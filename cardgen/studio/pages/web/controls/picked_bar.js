@@ -3,13 +3,16 @@ export const tell = (detail) => document.dispatchEvent(new CustomEvent("card-act
 
 export const PickedBar = {
   name: "PickedBar",
-  props: { keys: Array },
+  props: { keys: Array, hasRows: Boolean },
   emits: ["all", "none"],
   template: `
     <section v-if="keys.length" class="bar cards-picked" aria-label="Selected cards" data-testid="picked">
       <span role="status">{{ keys.length }} selected</span>
       <slot></slot>
+      <button v-if="hasRows" type="button" class="studio-button" @click="act('take-over')">Turn into cards</button>
       <button type="button" class="studio-button" @click="act('duplicate')">Duplicate</button>
+      <button type="button" class="studio-button" @click="act('tag')">Tags …</button>
+      <button type="button" class="studio-button" @click="act('move')">Move …</button>
       <button type="button" class="studio-button" @click="act('print')">Print</button>
       <a class="studio-button" :href="printAddress('sheets')">Print with options</a>
       <a class="studio-button" :href="printAddress('export')">Export</a>
