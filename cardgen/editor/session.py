@@ -256,9 +256,14 @@ def check_file(session: Session, path: Path, *, fit: bool = False) -> tuple[Prob
 
     Of a file of translations, only what drawing its cards finds is known; `check_all` has the rest.
     """
-    request = CheckRequest(session.checked_with(path) or (path,), fit=fit, workspace=session.workspace)
-    findings = check_project(request).findings
-    return tuple(each for each in _problems(session, findings) if each.path == path)
+    found = check_files(session, session.checked_with(path) or (path,), fit=fit)
+    return tuple(each for each in found if each.path == path)
+
+
+def check_files(session: Session, paths: tuple[Path, ...], *, fit: bool) -> tuple[Problem, ...]:
+    """Return the problems that checking some files finds, also those of other files."""
+    findings = check_project(CheckRequest(paths, fit=fit, workspace=session.workspace)).findings
+    return tuple(_problems(session, findings))
 
 
 def check_all(session: Session) -> Problems:

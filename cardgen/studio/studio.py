@@ -70,7 +70,9 @@ class Studio:
         self.jobs = JobList()
         self.uploads = Uploads()
         self.state = ProjectState(root.name)
-        self.problems: tuple[ProblemRow, ...] = ()
+        self._found: tuple[ProblemRow, ...] = ()
+        # What drawing the cards of a file finds, with the versions of its cards.
+        self._seen: dict[str, tuple[tuple[str, ...], tuple[ProblemRow, ...]]] = {}
         self.fills: dict[str, float] = {}
         self.gaps: Mapping[str, Gaps] = {}
         self.history = FileHistory(root, partial(page_words.changed_path, root))
@@ -78,6 +80,7 @@ class Studio:
         self.drafts = Drafts(root)
         self._drafted = frozenset(self.drafts)
         self.drafts.on_change.add(self._drafts_changed)
+        self._known: frozenset[tuple[object, ...]] = frozenset()
         self.is_checked, self.check_fault = False, ""
         self.on_change: set[Callable[[tuple[str, ...]], None]] = set()
         self.on_progress: set[Callable[[], None]] = set()
@@ -134,6 +137,27 @@ class Studio:
         begun = (root / SETTINGS_FILE).is_file() or (root / CARDS_FOLDER).is_dir()
         return begun or any(any(root.glob(f"*{suffix}")) for suffix in CARD_SUFFIXES)
 
+    @property
+    def problems(self) -> tuple[ProblemRow, ...]:
+        """The problems of all files that are known by now."""
+        return (
+            *self._found,
+            *(row for _, rows in self._seen.values() for row in rows if _said(row) not in self._known),
+        )
+
+    @property
+    def unseen(self) -> int:
+        """The number of files whose cards are to be drawn and looked at."""
+        return sum(self._seen.get(file, ((),))[0] != versions for file, versions in self._printed_files().items())
+
+    def _printed_files(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the versions of the cards of each file."""
+        files: dict[str, tuple[str, ...]] = {}
+        for row in self.state.cards:
+            if row.is_printed:
+                files[row.file] = (*files.get(row.file, ()), row.version)
+        return files
+
     def card(self, key: str) -> CardRow | None:
         """Return the row of a card by its key."""
         return next((row for row in self.state.cards if row.key == key), None)
@@ -168,6 +192,8 @@ class Studio:
 
     async def refresh(self, files: tuple[str, ...]) -> None:
         """Read files again that have changed, and tell all windows."""
+        if not all(file.endswith(CARD_SUFFIXES) and file != SETTINGS_FILE for file in files):
+            self._seen.clear()  # templates and pictures change how cards look
         engines = (engine for engine in self._engines if engine.is_alive)
         with suppress(ProcessError):  # it reads the files again when it starts again
             await asyncio.gather(*(engine.call("forget", files) for engine in engines))
@@ -237,10 +263,11 @@ class Studio:
     async def _check_and_measure(self) -> None:
         """Check the project, then draw every card once to know how full it is."""
         try:
-            self.problems = await self.drawing.call("problems", priority=BACKGROUND)
+            self._found = await self.drawing.call("problems", priority=BACKGROUND)
             self.is_checked = True
         except (CardgenError, ProcessError) as error:
-            self.problems, self.check_fault = (), explain(error)
+            self._found, self.check_fault = (), explain(error)
+        self._known = frozenset(map(_said, self._found))
         if self.state.languages:
             with suppress(CardgenError, ProcessError):
                 self.gaps = await self.drawing.call("translations.gaps", priority=BACKGROUND)
@@ -253,6 +280,21 @@ class Studio:
             if number % 40 == 0:
                 self._report()
         self._report()
+        await self._look()
+
+    async def _look(self) -> None:
+        """Look at the cards that have changed since, some files at a time, so that other requests come in between."""
+        files = self._printed_files()
+        self._seen = {file: seen for file, seen in self._seen.items() if file in files}
+        waiting = [file for file, versions in files.items() if self._seen.get(file, ((),))[0] != versions]
+        while waiting and self.is_checked:
+            now, count = [waiting.pop(0)], 0
+            while waiting and (count := count + len(files[now[-1]])) < _LOOK_AT_ONCE:
+                now.append(waiting.pop(0))
+            with suppress(ProcessError):
+                rows: tuple[ProblemRow, ...] = await self.drawing.call("looks", tuple(now), priority=BACKGROUND)
+                self._seen |= {file: (files[file], tuple(row for row in rows if row.file == file)) for file in now}
+            self._report()
 
     def _report(self) -> None:
         for listener in tuple(self.on_progress):
@@ -296,6 +338,14 @@ class Studio:
 
     def _snapshot(self) -> Snapshot:
         return snapshot([self.root], self.root / _OUTPUT) if self.has_project else {}
+
+
+# Cards to look at with one request, which others wait for.
+_LOOK_AT_ONCE = 20
+
+
+def _said(row: ProblemRow) -> tuple[object, ...]:
+    return row.file, row.span, row.code, row.message
 
 
 def _fill_key(row: CardRow) -> str:

@@ -150,7 +150,7 @@ def test_axe_finds_no_grave_fault_in_the_dialogs_of_unsaved_texts(reader: tuple[
     found += _faults_in_all_looks(page, "leave")
     page.get_by_role("button", name="Keep as a draft").click()
     page.locator("[data-testid=unsaved]").first.wait_for()
-    page.locator(".studio-drafts summary").click()
+    page.get_by_test_id("panel").locator("summary").click()
     found += _faults_in_all_looks(page, "drafts")
     (studio.project / "cards" / "lamp.yaml").write_text(_RELIC.replace("shines", "glows"), encoding="utf-8")
     page.goto(studio.address("cards/lamp.yaml"))

@@ -62,7 +62,7 @@ def test_a_killed_studio_offers_the_text_again_and_overwrites_nothing(browser: A
     assert (project / FILE).read_text(encoding="utf-8") == saved
     with running_studio(project) as studio:
         page = window(browser, studio)
-        page.locator(".studio-drafts", has_text="1 unsaved").wait_for()
+        page.get_by_test_id("panel").get_by_text("1 unsaved").wait_for()
         page.locator(".card-cell", has=page.locator("[data-testid=unsaved]")).wait_for()
         page.goto(studio.address(FILE))
         page.locator(".cm-line", has_text="Scout 0 the Bold").wait_for()
@@ -78,7 +78,7 @@ def test_a_killed_studio_offers_the_text_again_and_overwrites_nothing(browser: A
         page.keyboard.press("Control+s")
         page.get_by_role("button", name="Use the file's text").click()
         page.locator(".cm-line", has_text="Scout Zero").wait_for()
-        page.locator(".studio-drafts").wait_for(state="hidden")
+        page.get_by_test_id("panel").get_by_text("unsaved").first.wait_for(state="detached")
         assert Drafts(project).texts == {}
         page.context.close()
 
@@ -105,13 +105,13 @@ def test_leaving_an_unsaved_text_asks(browser: Any, project: Path) -> None:
         page.get_by_role("button", name="Keep as a draft").click()
         page.locator("[data-testid=unsaved]").wait_for()
         assert is_kept(project, "Scout 0 Left")
-        page.locator(".studio-drafts summary").click()
+        page.get_by_test_id("panel").locator("summary").click()
         page.get_by_role("link", name=FILE).click()
         page.locator(".cm-line", has_text="Scout 0 Left").wait_for()
         page.get_by_role("link", name="Print", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Discard the changes").click()
         page.wait_for_url("**/print")
-        page.locator(".studio-drafts").wait_for(state="hidden")
+        page.get_by_test_id("panel").get_by_text("unsaved").first.wait_for(state="detached")
         type_name(page, studio, " Kept")
         page.get_by_role("link", name="Rules", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()

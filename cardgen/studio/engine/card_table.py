@@ -207,7 +207,8 @@ def _table(kind: str, loaded: LoadedProject) -> TableState:
 
 
 def _text(value: Data, shape: FieldShape) -> str:
-    return cell_text(value.replace(LINE_END, LINE_BREAK) if isinstance(value, str) else value, shape)
+    text = cell_text(value.replace(LINE_END, LINE_BREAK) if isinstance(value, str) else value, shape)
+    return edits.flow_text(value) if text[:1] in ("[", "{") and not isinstance(value, str) else text
 
 
 def written_value(value: Any) -> Any:

@@ -15,7 +15,7 @@ from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
-from cardgen.editor.session import LoadedProject, Session, check_all, check_file
+from cardgen.editor.session import LoadedProject, Session, check_all, check_file, check_files
 from cardgen.editor.translations import in_language
 from cardgen.model.card import Entry
 from cardgen.runtime.request_process import RemoteService
@@ -162,6 +162,11 @@ class Engine:
         """Return the problems of all files of the project. Raises CardgenError if its settings cannot be read."""
         by_file = check_all(self._session)
         return problem_rows((each for problems in by_file.values() for each in problems), self._session)
+
+    def looks(self, files: tuple[str, ...]) -> tuple[ProblemRow, ...]:
+        """Return the problems of some card files with those that only drawing their cards finds."""
+        paths = tuple(self._session.root / file for file in files)
+        return problem_rows(check_files(self._session, paths, fit=True), self._session)
 
     def draw(self, key: str, *, back: bool = False, marks: tuple[str, ...] = (), language: str = "") -> DrawnFace:
         """Return one side of a card by its key, with overlays of `marks`, and in a `language` of the project."""

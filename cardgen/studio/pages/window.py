@@ -22,13 +22,12 @@ from cardgen.studio.pages.elements import (
     OptionForm,
     busy_button,
     button_row,
-    details,
     dialog_box,
-    error_bar,
     fault_label,
     plain_button,
     with_props,
 )
+from cardgen.studio.pages.project_panel import ProjectPanel
 from cardgen.studio.studio import Studio
 
 
@@ -164,7 +163,8 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
             for name, target in _VIEWS:
                 about = f"?{urlencode({'card': card})}" if card and target == "/rules" else ""
                 view_link(name, target + about, is_current=current == name.lower())
-        _draft_list(studio)
+        if studio.has_project:
+            _show_panel(studio)
         new_card_button(studio)
         _appearance_button(studio, dark)
     with ui.element("div").classes("studio-main"):
@@ -206,27 +206,11 @@ def view_link(name: str, target: str, *, is_current: bool) -> None:
         link.props('aria-current="page"')
 
 
-def _draft_list(studio: Studio) -> None:
-    """Show which files have texts that are not saved, on all pages."""
-
-    def show() -> None:
-        drafts = studio.drafts
-        count.text = f"{len(drafts)} unsaved" + (", not kept on the disk" if drafts.problem else "")
-        files.clear()
-        with files:
-            if drafts.problem:
-                error_bar(f"Drafts cannot be kept: {drafts.problem}. Save before you stop the studio.")
-            for file in drafts:
-                ui.link(file, editor_address(file))
-        element.set_visibility(bool(drafts))
-
-    with details("") as element:
-        element.classes("studio-drafts").mark("drafts")
-        files = ui.element("div")
-    count = next(each for each in element.descendants() if isinstance(each, ui.label))
-    count.props('role="status"')
-    show()
-    listen(studio.drafts.on_change, show)
+def _show_panel(studio: Studio) -> None:
+    panel = ProjectPanel(studio)
+    listen(studio.on_change, panel.show)
+    for listeners in (studio.on_progress, studio.drafts.on_change):
+        listen(listeners, panel.show)
 
 
 def _undo_bar(studio: Studio) -> None:

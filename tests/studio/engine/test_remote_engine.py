@@ -144,6 +144,16 @@ def test_files_that_changed_outside_are_read_again(project: Path) -> None:
     assert [row.name for row in engine.project().cards] == ["Torchlight"]
 
 
+def test_drawing_cards_finds_what_does_not_fit(project: Path) -> None:
+    text = f"kind: relic\nname: Long Lamp\ntext: {'It shines on friends and enemies. ' * 60}\n"
+    (project / "cards" / "long.yaml").write_text(text, encoding="utf-8")
+    engine = Engine(str(project))
+    assert not any(row.file == "cards/long.yaml" for row in engine.problems())
+    (row,) = (row for row in engine.looks(("cards/long.yaml",)) if row.severity == "error")
+    assert (row.file, row.span.line) == ("cards/long.yaml", 3)
+    assert "characters too many" in row.message
+
+
 def test_a_new_card_is_written_and_known(project: Path) -> None:
     engine = Engine(str(project))
     assert engine.new_card("relic", "Bone Key") == "cards/bone-key.yaml"
