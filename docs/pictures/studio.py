@@ -24,6 +24,7 @@ GAP = 20
 # The views of the studio, each with what is there once it is complete.
 VIEWS = {
     "/": ".cards-grid img",
+    "/table?kind=warniris/relic": ".ag-cell:visible, .table-cards li",
     "/edit?file=cards/characters.yaml&card=warniris/character/maerin-vex": "[data-shown]",
     "/rules?card=warniris/character/maerin-vex": ".odds-table",
     "/print": ".sheet-stage img",
@@ -81,6 +82,22 @@ def picture(browser: Any, url: str, card: str, size: dict[str, int], look: str, 
         window.locator(".clauses").wait_for()
         window.wait_for_timeout(1500)
         window.evaluate("document.querySelector('.form').scrollTop = 1e6")
+    content = Image.open(BytesIO(window.screenshot())).convert("RGB")
+    window.close()
+    return content
+
+
+def table(browser: Any, url: str) -> Image.Image:
+    """Return the table of Characters, two of which are selected, with a cell that is being edited."""
+    window = browser.new_page(viewport={**WIDE, "height": 620}, color_scheme="light")
+    window.goto(url)
+    window.goto(f"{url.split('/?')[0]}/table?kind=warniris/character")
+    window.wait_for_selector(".ag-cell")
+    for row in (1, 2):
+        window.locator(f".ag-row[row-index='{row}'] [col-id='ag-Grid-SelectionColumn'] input").check()
+    window.locator(".ag-row[row-index='3'] [col-id='stats.body']").click()
+    window.keyboard.press("Enter")
+    window.locator(".studio-panel summary", has_text="looking").wait_for(state="detached", timeout=PATIENCE)
     content = Image.open(BytesIO(window.screenshot())).convert("RGB")
     window.close()
     return content
@@ -179,6 +196,7 @@ def main() -> None:
             "studio-edit": picture(browser, url, "field-lamp", WIDE, "light"),
             "studio-edit-dark": picture(browser, url, "moth-cloak", WIDE, "dark", "Enemies within 6 cm have "),
             "studio-edit-phone": beside(*phones),
+            "studio-table": table(browser, url),
             "studio-views": views(browser, url, WIDE, "light", 2),
             "studio-views-dark": views(browser, url, WIDE, "dark", 2),
             "studio-views-phone": views(browser, url, NARROW, "light", 4),
