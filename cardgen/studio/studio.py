@@ -80,7 +80,6 @@ class Studio:
         self.drafts = Drafts(root)
         self._drafted = frozenset(self.drafts)
         self.drafts.on_change.add(self._drafts_changed)
-        self._known: frozenset[tuple[object, ...]] = frozenset()
         self.is_checked, self.check_fault = False, ""
         self.on_change: set[Callable[[tuple[str, ...]], None]] = set()
         self.on_progress: set[Callable[[], None]] = set()
@@ -140,10 +139,7 @@ class Studio:
     @property
     def problems(self) -> tuple[ProblemRow, ...]:
         """The problems of all files that are known by now."""
-        return (
-            *self._found,
-            *(row for _, rows in self._seen.values() for row in rows if _said(row) not in self._known),
-        )
+        return (*self._found, *(row for _, rows in self._seen.values() for row in rows))
 
     @property
     def unseen(self) -> int:
@@ -267,7 +263,6 @@ class Studio:
             self.is_checked = True
         except (CardgenError, ProcessError) as error:
             self._found, self.check_fault = (), explain(error)
-        self._known = frozenset(map(_said, self._found))
         if self.state.languages:
             with suppress(CardgenError, ProcessError):
                 self.gaps = await self.drawing.call("translations.gaps", priority=BACKGROUND)
@@ -286,6 +281,7 @@ class Studio:
         """Look at the cards that have changed since, some files at a time, so that other requests come in between."""
         files = self._printed_files()
         self._seen = {file: seen for file, seen in self._seen.items() if file in files}
+        known = frozenset(map(_said, self._found))
         waiting = [file for file, versions in files.items() if self._seen.get(file, ((),))[0] != versions]
         while waiting and self.is_checked:
             now, count = [waiting.pop(0)], 0
@@ -293,7 +289,8 @@ class Studio:
                 now.append(waiting.pop(0))
             with suppress(ProcessError):
                 rows: tuple[ProblemRow, ...] = await self.drawing.call("looks", tuple(now), priority=BACKGROUND)
-                self._seen |= {file: (files[file], tuple(row for row in rows if row.file == file)) for file in now}
+                new = [row for row in rows if _said(row) not in known]
+                self._seen |= {file: (files[file], tuple(row for row in new if row.file == file)) for file in now}
             self._report()
 
     def _report(self) -> None:

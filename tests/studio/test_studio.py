@@ -134,6 +134,33 @@ def test_files_are_not_polled_without_a_window(
     asyncio.run(run())
 
 
+def test_what_drawing_finds_is_kept_and_what_other_files_cause_is_not(project: Path) -> None:
+    long = f"kind: relic\nname: Long Lamp\ntext: {'It shines on friends and enemies. ' * 60}\n"
+    (project / "cards" / "long.yaml").write_text(long, encoding="utf-8")
+
+    async def files_with_problems(studio: Studio) -> set[str]:
+        async with asyncio.timeout(120):
+            while not studio.is_checked or studio.unseen:
+                await asyncio.sleep(0.1)
+        return {row.file for row in studio.problems}
+
+    async def run() -> None:
+        studio = Studio(project)
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            assert await files_with_problems(studio) == {"cards/long.yaml", "cards/scout-1.yaml"}  # equal to the other
+            file = project / "cards" / "scout-0.yaml"
+            file.write_text(file.read_text(encoding="utf-8").replace("M: 3", "M: 4"), encoding="utf-8")
+            await studio.refresh(("cards/scout-0.yaml",))
+            assert not studio.is_checked
+            assert await files_with_problems(studio) == {"cards/long.yaml"}
+        finally:
+            studio.close()
+
+    asyncio.run(run())
+
+
 def test_a_folder_without_a_project_is_not_searched(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "card.yaml").write_text("name: x\n", encoding="utf-8")
