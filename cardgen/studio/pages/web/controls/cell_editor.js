@@ -41,5 +41,6 @@ export const CellEditor = {
     isInvalid: () => false,
     describe: () => null,
     fitOf: () => 0,
+    translationAt: () => null,
   },
 };
