@@ -107,7 +107,7 @@ def _in_translations(loaded: LoadedProject, part: Incomplete, at: TranslationCur
             if card.card.id not in part.siblings:
                 yield Completion(card.card.id, f"{card.card.id}: ", CompletionKind.CARD, card.kind, card.card.name)
     elif part.is_key:
-        for text in (each.text for each in at.catalog.units.values()) if at.catalog else ():
+        for text in at.texts:
             if text.field not in part.siblings:
                 yield Completion(
                     text.field,

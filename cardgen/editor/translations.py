@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import card_files, translator_of
-from cardgen.deck.translated import TranslatedText
-from cardgen.diagnostic import CardgenError, Place
+from cardgen.deck.translated import TranslatedText, texts_by_language
+from cardgen.diagnostic import Place
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.model.card import Entry
 from cardgen.model.translation import SOURCE, read_translations
@@ -24,21 +24,20 @@ _ROOT = "translations"
 class TranslationCursor(NamedTuple):
     """What a key path in a file of translations is about.
 
-    `catalog` has the texts of the `card`, None if the path leads to no card of the file, or its translations cannot be
-    read. `field` is the pointer of a text, or ''; the path may be that of its source.
+    `texts` are those of the `card`, which is None if the path leads to no card of the file. `field` is the pointer of a
+    text, or ''; the path may be that of its source.
     """
 
     cards: tuple[Entry, ...]
     card: Entry | None
-    catalog: Catalog | None
+    texts: tuple[TranslatedText, ...]
     field: str
     is_source: bool
 
     @property
     def text(self) -> TranslatedText | None:
         """The text at the path."""
-        texts = self.catalog.units.values() if self.catalog else ()
-        return next((each.text for each in texts if each.text.field == self.field), None)
+        return next((each for each in self.texts if each.field == self.field), None)
 
     def place(self) -> Place | None:
         """Return the place of the text, or of the name of the card, in the card's own file."""
@@ -59,12 +58,10 @@ def translation_at(loaded: LoadedProject, path: Path, key_path: KeyPath) -> Tran
     _, id_, *rest = *key_path, "", ""
     card = next((each for each in cards if each.card.id == id_), None)
     is_source = rest[0] == SOURCE
-    field = str(rest[is_source])
-    try:
-        catalog = catalog_of(loaded, card, language) if card else None
-    except CardgenError:
-        catalog = None
-    return TranslationCursor(cards, card, catalog, field, is_source)
+    of_card = [] if card is None else [*texts_by_language(project, [card], files, [language])]
+    return TranslationCursor(
+        cards, card, tuple(text for each in of_card for text in each.texts), str(rest[is_source]), is_source
+    )
 
 
 def _companion(path: Path, *, ends_in_language: bool = False) -> tuple[Path, str]:

@@ -104,7 +104,8 @@ def export_proved(
 ) -> ExportResult:
     """Export cards as `export` does, and add to the notes what proofs of the PDF files find."""
     result = export(request, on_progress, cluster)
-    notes = (*result.outcome.notes, *_notes_of(result.files, request.build.workspace(cluster)))
+    workspace = request.build._replace(language=()).workspace(cluster)  # The files can be in several languages.
+    notes = (*result.outcome.notes, *_notes_of(result.files, workspace))
     return replace(result, outcome=result.outcome._replace(notes=notes))
 
 

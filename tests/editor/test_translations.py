@@ -57,6 +57,12 @@ def test_ids_and_texts_are_completed(editor: Editor) -> None:
     assert "sailboat" in " ".join(editor.labels(FILE, GERMAN.replace("Langsam.", "Langsam {s|")))
 
 
+def test_a_text_that_cannot_be_read_yet_is_completed(editor: Editor) -> None:
+    marked = GERMAN.replace("    source", "    wea|\n    source")
+    editor.write(FILE, marked)
+    assert editor.labels(FILE, marked) == ["weapons/0/name"]
+
+
 def test_the_definition_of_a_translation_is_its_source(editor: Editor) -> None:
     at_text = editor.definitions(FILE, GERMAN.replace("Langsam", "Lang|sam"))
     assert [(each.path.name, each.span.line) for each in at_text] == [("gravel.yaml", 3)]

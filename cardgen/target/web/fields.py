@@ -95,7 +95,7 @@ def facts_of(entry: Entry, captions: Captions = _ENGLISH) -> Iterator[Fact]:
     }
     word = captions.page_word
     yield Fact(GAME, (word("Game"),), (rules_of(entry).name,))
-    yield Fact(KIND, (word("Kind"),), (captions.name(choice_label(kind_title(entry))),))
+    yield Fact(KIND, (word("Kind"),), (choice_label(captions.name(kind_title(entry))),))
     if not isinstance(entry.card, StandIn):
         for each in _facts_below(entry.card, (), (), names):
             yield each._replace(

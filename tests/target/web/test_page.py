@@ -180,6 +180,7 @@ def test_the_page_speaks_the_language_of_its_cards(folder: Folder) -> None:
     assert page.all("html") == [{"lang": "de"}]
     assert _ENGLISH.search(_spoken(page)) is None
     assert ">Schwung<" in page.text
+    assert '<span lang="de">Boot</span>' in page.text
     assert ">14,17<" in page.text  # the mean of the prices
     assert page.fields["points"][0] == "Preis"
     assert page.data["words"]["all"] == "3 Karten"
