@@ -18,7 +18,8 @@ from cardgen.project.project import Project
 from cardgen.source import KeyPath
 from cardgen.translate.catalog import Catalog, catalogs_of
 
-_ROOT = "translations"
+# The key of a file of translations.
+TRANSLATIONS = "translations"
 
 
 class TranslationCursor(NamedTuple):
@@ -50,7 +51,7 @@ def translation_at(loaded: LoadedProject, path: Path, key_path: KeyPath) -> Tran
     """Return what a key path of a file is about; None for files of other things."""
     project = loaded.project
     language = translation_tag(path.name, project.settings.languages)
-    if not language or key_path[:1] != (_ROOT,):
+    if not language or key_path[:1] != (TRANSLATIONS,):
         return None
     files = [each for each in card_files(project) if _companion(each) == _companion(path, ends_in_language=True)]
     names = {*map(project.display_path, files)}

@@ -15,6 +15,7 @@ from cardgen.editor.references import RenameError, card_path, rename_edits, unre
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits
+from cardgen.editor.translations import TRANSLATIONS, id_places
 from cardgen.model.card import Entry
 from cardgen.project.files import portable_stem
 from cardgen.runtime import regular_file
@@ -111,6 +112,11 @@ class CardChanges:
         for file, text in self._without(entries).items():
             texts.set(file, text)
         for each in entries:
+            for place in id_places(self._session, loaded, each):
+                file = self._session.path_of(place).relative_to(self._session.root).as_posix()
+                left = edits.remove_value(texts.now(file), (TRANSLATIONS, each.card.id))
+                is_empty = not value_at(parse_document(left, ""), (TRANSLATIONS,))
+                texts.set(file, None if is_empty else left)
             if retire and ties_of(loaded, each).release:
                 texts.set(SETTINGS_FILE, edits.append_item(texts.now(SETTINGS_FILE), ("retired",), each.card.id))
         return CardChange(texts.changed())

@@ -24,6 +24,7 @@ from cardgen.editor.references import (
 )
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits, span_at, span_between
+from cardgen.editor.translations import id_places
 from cardgen.model.card import Entry
 from cardgen.source import KeyPath, parse_document
 from cardgen.studio.engine.answers import Action, ProblemRow
@@ -149,7 +150,7 @@ class Renames:
                 if new
                 else self._with_text(path, saved_text(path)[1])
             ):
-                places = self._session.ask(lambda loaded: _references(loaded, file, renaming))
+                places = self._session.ask(lambda loaded: _references(self._session, loaded, file, renaming))
         except (edits.EditError, CardgenError):
             return None
         text = self._session.source(path)
@@ -229,8 +230,11 @@ def _edits(session: Session, loaded: LoadedProject, file: str, renamings: Sequen
     return list(dict.fromkeys(every))
 
 
-def _references(loaded: LoadedProject, file: str, renaming: _Renaming) -> list[str]:
-    """Return the files of the references that find the old card, and not the new one, one for each reference."""
+def _references(session: Session, loaded: LoadedProject, file: str, renaming: _Renaming) -> list[str]:
+    """Return the files of the references that find the old card, and not the new one, one for each reference.
+
+    Translations count as references to the id.
+    """
     try:
         card = _entry(loaded, file, renaming.old)
     except RenameError:
@@ -238,7 +242,10 @@ def _references(loaded: LoadedProject, file: str, renaming: _Renaming) -> list[s
     known = {renaming.new.names.name, renaming.new.names.id} if renaming.new else set()
     own = {} if renaming.new else {file}
     places = {each.place: each for each in references_to(loaded, card) if each.link.name not in known}
-    return [place.file for place, each in places.items() if each.entry.document.file not in own]
+    found = [place.file for place, each in places.items() if each.entry.document.file not in own]
+    if renaming.new is None or renaming.new.names.id != card.card.id:
+        found += (place.file for place in id_places(session, loaded, card))
+    return found
 
 
 def _keep_id(path: Path, text: str, renaming: _Renaming) -> tuple[Action, ...]:

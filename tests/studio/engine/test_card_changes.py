@@ -90,6 +90,16 @@ def test_deleted_cards_leave_their_files_and_empty_files_go(engine: Engine) -> N
     assert texts(engine.cards.delete([f"{KEY}/calm-lamp", f"{KEY}/storm-lamp"])) == {LAMPS: None}
 
 
+def test_translations_go_with_their_cards(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text("game: warniris\nlanguages: [de]\n", encoding="utf-8")
+    german = "translations:\n  calm-lamp:\n    name: Stille\n  storm-lamp: {name: Sturm}\n"
+    (tmp_path / "cards" / "lamps.de.yaml").write_text(german, encoding="utf-8")
+    changed = texts(engine.cards.delete([f"{KEY}/calm-lamp"]))
+    assert changed["cards/lamps.de.yaml"] == "translations:\n  storm-lamp: {name: Sturm}\n"
+    changed = texts(engine.cards.delete([f"{KEY}/calm-lamp", f"{KEY}/storm-lamp"]))
+    assert changed == {LAMPS: None, "cards/lamps.de.yaml": None}
+
+
 def test_a_released_card_that_is_deleted_is_retired_in_the_settings(engine: Engine, tmp_path: Path) -> None:
     from cardgen.api.release import release
 

@@ -74,6 +74,17 @@ def test_the_id_can_be_kept_so_that_references_by_it_stay(engine: Engine) -> Non
     assert texts == {CLOAK: text, OATH: WARBAND.replace("Test Cloak", "Night Cloak")}
 
 
+def test_translations_are_references_to_an_id(engine: Engine) -> None:
+    Path("cardgen.yaml").write_text("game: warniris\nlanguages: [de]\n", encoding="utf-8")
+    Path("cards/cloak.de.yaml").write_text("translations:\n  test-cloak: {name: Umhang}\n", encoding="utf-8")
+    engine.forget(("cardgen.yaml",))
+    engine.write(CLOAK, RELIC.replace("Test Cloak", "Night Cloak"))
+    (warning,) = (row for row in engine.renames.problems(CLOAK) if row.severity == "warning")
+    assert "cards/cloak.de.yaml" in warning.message
+    changed = {each.file: each.text for each in engine.renames.texts(CLOAK)}
+    assert changed["cards/cloak.de.yaml"] == "translations:\n  night-cloak: {name: Umhang}\n"
+
+
 def test_an_id_that_nothing_refers_to_can_be_kept(engine: Engine) -> None:
     engine.write(OATH, WARBAND.replace("The Oath", "The Vow"))
     ((severity, _, titles),) = renames(engine, OATH)
