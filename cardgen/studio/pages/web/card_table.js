@@ -78,7 +78,7 @@ export default {
         const row = this.byKey.get(each.key) ?? { uid: String(this.next++) };
         this.byKey.set(each.key, Object.assign(row, each));
       }
-      const fresh = this.rows.length ? order.filter((key) => !this.rows.includes(this.byKey.get(key))) : [];
+      const known = new Set(this.rows), fresh = known.size ? order.filter((key) => !known.has(this.byKey.get(key))) : [];
       const every = order.map((key) => this.byKey.get(key)).filter(Boolean);
       const isSame = every.length === this.rows.length && every.every((row, number) => row === this.rows[number]);
       this.rows = every;
