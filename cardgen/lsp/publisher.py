@@ -21,13 +21,13 @@ from urllib.request import url2pathname
 
 from lsprotocol import types
 
-from cardgen.checking.documentation import check_address
 from cardgen.diagnostic import CardgenError, Severity, Span
 from cardgen.editor.completion import Completion, CompletionKind
 from cardgen.editor.references import Symbol
 from cardgen.editor.session import Problem, Problems, ProjectState, Session, check_file
 from cardgen.editor.text import Location, TextEdit, span_at
 from cardgen.runtime.fingerprint import find_settings_folder
+from cardgen.runtime.installation import check_address
 from cardgen.runtime.request_process import BACKGROUND, ProcessError, RemoteService
 
 # Seconds without a change before a file, and before the project is checked.

@@ -13,9 +13,8 @@ from cardgen.face.face import Artwork, Text, read_icon
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.rulesets.warcry.cards import DICE, PRICES
-from cardgen.rulesets.warcry.limits import RULINGS
+from cardgen.rulesets.warcry.limits import RULINGS, RUNEMARKS, SHAPES
 from cardgen.rulesets.warcry.pack import KINDS
-from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.runtime.workspace import Workspace
 from cardgen.text.lines import Fit
 from cardgen.text.shaped_row import Drawings, Icons

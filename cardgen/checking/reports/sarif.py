@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 from cardgen import __version__
 from cardgen.checking.check import Check, Confidence, parse_page, render_page
-from cardgen.checking.documentation import check_address, documentation_address
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 from cardgen.runtime.escapes import dump_json
+from cardgen.runtime.installation import check_address, documentation_address
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 # The name that GitHub knows for the root of the repository.

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, PrivateAttr, ValidationInfo, model_validator
@@ -25,15 +26,36 @@ from cardgen.game import (
     Text,
     as_typed,
     did_you_mean,
+    read_keyed_lines,
     read_rulings,
     slugify,
 )
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, ROLES, RUNEMARKS, SHAPES
 from cardgen.rulesets.warcry.words import ScoreCondition, SectionRule
 
 if TYPE_CHECKING:
     from cardgen.game import KeyPath
 
+
+# Runemarks, the symbols by which rules refer to fighters, and weapon shapes. Each has an id, for which cards may also
+# write its name ('Icon Bearer'), and an original icon with that id. The factions and grand alliances are those of the
+# battlepack's battle traits. The battlepack names Agile, Ally, Beast, Berserker, Brute, Hero, Icon Bearer, Minion,
+# Monster, Mount, and Warrior; the other runemarks come from public sources.
+_RUNEMARKS = tuple(read_keyed_lines(Path(__file__).with_name("runemarks.txt")))
+
+
+def _names_of(kind: str) -> Mapping[str, str]:
+    """Return the names of a kind by their ids."""
+    names = ",".join(line for key, line in _RUNEMARKS if key == kind).split(",")
+    return MappingProxyType({slugify(name): name.strip() for name in names})
+
+
+ALLIANCES, ROLES, SHAPES = _names_of("alliances"), _names_of("roles"), _names_of("shapes")
+# The factions of each grand alliance.
+FACTIONS_OF: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {alliance: _names_of(alliance) for alliance in ALLIANCES}
+)
+FACTIONS: Mapping[str, str] = MappingProxyType(dict(item for names in FACTIONS_OF.values() for item in names.items()))
+RUNEMARKS: Mapping[str, str] = MappingProxyType({**ALLIANCES, **FACTIONS, **ROLES})
 
 CHARACTERISTIC = LimitRule(
     "WC101",

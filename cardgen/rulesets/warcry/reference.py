@@ -48,14 +48,13 @@ from cardgen.rulesets.warcry.cards import (
     Warband,
 )
 from cardgen.rulesets.warcry.effective import narrow, own_changes
-from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon
+from cardgen.rulesets.warcry.limits import ALLIANCES, MELEE_REACH, Settings, Weapon
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, price_of, resolve_attack, roll_hits
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, not_simulated, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
-from cardgen.rulesets.warcry.runemarks import ALLIANCES
 from cardgen.rulesets.warcry.wording.sentences import describe, once_label
 
 C = TypeVar("C", bound=Card)

@@ -12,8 +12,7 @@ from cardgen.model.deck import Deck, read_deck
 from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
-from cardgen.rulesets.warcry.limits import BattleMap, Settings, name_of
-from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES
+from cardgen.rulesets.warcry.limits import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES, BattleMap, Settings, name_of
 from cardgen.text.lines import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warcry"

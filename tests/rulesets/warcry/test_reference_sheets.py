@@ -10,8 +10,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.reference_sheets import make_sheets
 from cardgen.reference_sheets.make_sheets import SheetRequest
-from cardgen.rulesets.warcry.limits import RULINGS
-from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
+from cardgen.rulesets.warcry.limits import RULINGS, RUNEMARKS, SHAPES
 from tests.projects import Folder
 
 

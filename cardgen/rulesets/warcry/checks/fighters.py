@@ -2,8 +2,7 @@
 
 from cardgen.game import Finding, Findings
 from cardgen.rulesets.warcry.cards import Fighter
-from cardgen.rulesets.warcry.limits import MELEE_REACH, Weapon
-from cardgen.rulesets.warcry.runemarks import SHAPES
+from cardgen.rulesets.warcry.limits import MELEE_REACH, SHAPES, Weapon
 
 # The farthest that somebody throws an axe or a spear, in inches.
 THROW = 12

@@ -6,8 +6,7 @@ from itertools import islice
 from cardgen.game import CheckContext, CheckScope, Finding, Findings, KeyPath, closest, join_words
 from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter, MiniatureMarks, Rule, Trait
 from cardgen.rulesets.warcry.effective import placed_changes
-from cardgen.rulesets.warcry.limits import Settings
-from cardgen.rulesets.warcry.runemarks import ALLIANCES
+from cardgen.rulesets.warcry.limits import ALLIANCES, Settings
 
 
 def divided_loyalty(fighter: Fighter | MiniatureMarks) -> Findings:

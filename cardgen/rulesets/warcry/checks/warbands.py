@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from cardgen.game import CheckContext, Finding, Findings, such_as
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.effective import HEROISM, changes_of, choice_problem, why_not
+from cardgen.rulesets.warcry.limits import ALLIANCES
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
-from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
 
 def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
