@@ -28,11 +28,11 @@ from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, Gaps, ProblemRow, ProjectState
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.engine.remote import new_engine
+from cardgen.studio.form_values import PrintChoices
 from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, sheets_file
 from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.players_server import PlayersServer
-from cardgen.studio.print_choices import PrintChoices
 from cardgen.studio.uploads import Uploads
 
 # Bytes of pictures to keep; others are drawn again.

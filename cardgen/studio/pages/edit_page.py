@@ -21,11 +21,10 @@ from cardgen.studio.engine.assist import HelpText
 from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.card_actions import CardActions
+from cardgen.studio.pages.card_panels import PicturePanel, TranslationPanel
 from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, on_sent, plain_button, with_props
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
-from cardgen.studio.pages.picture_panel import PicturePanel
 from cardgen.studio.pages.text_editor import FIX, OpenFile, ProblemPanel, name_text
-from cardgen.studio.pages.translation_panel import TranslationPanel
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
 

@@ -15,6 +15,7 @@ from cardgen.export.charts import qr_svg
 from cardgen.options import FLAG
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow
+from cardgen.studio.form_values import required_values
 from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain
 from cardgen.studio.pages.elements import (
     OptionForm,
@@ -34,7 +35,6 @@ from cardgen.studio.pages.window import add_styles, connected_window, listen, pa
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.seats import SCREEN_NAME, BattleOrder, BattleState, SaveRow, Seat, Seating, SetupForm
 from cardgen.studio.studio import Studio
-from cardgen.studio.trial_values import required_values
 
 
 async def show_play(studio: Studio) -> None:

@@ -21,11 +21,11 @@ from cardgen.studio.engine.rule_answers import (
     TrialForm,
     TrialQuestion,
 )
+from cardgen.studio.form_values import first_role, main_fields, start_values
 from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain, label_of, with_choices
 from cardgen.studio.pages.elements import OptionForm, Values, button_row, details, plain_button, show_data, title
 from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.studio import Studio
-from cardgen.studio.trial_values import first_role, main_fields, start_values
 
 
 async def show_rules(studio: Studio, card: str) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.studio.engine.answers import PrintForm
+from cardgen.studio.form_values import PrintChoices
 from cardgen.studio.page_words import SEVERAL, OptionField
-from cardgen.studio.print_choices import PrintChoices
 
 FORM = PrintForm(
     (OptionField("only", "Only", SEVERAL),),

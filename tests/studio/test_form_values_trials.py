@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardgen.options import NUMBER
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
+from cardgen.studio.form_values import first_role, main_fields, start_values
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField
-from cardgen.studio.trial_values import first_role, main_fields, start_values
 
 ATTACK = TrialForm(
     "attack",

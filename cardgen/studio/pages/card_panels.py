@@ -1,4 +1,4 @@
-"""Translations beside the fields of a card: each is saved in the file of its language when its field is left."""
+"""The parts of a card's page beside its form: pictures that are dropped on it, and translations of its texts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,46 @@ from cardgen.studio.engine.answers import TranslatedField
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.elements import on_sent
-from cardgen.studio.pages.form_panel import WrittenText
+from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.studio import Studio
+from cardgen.studio.uploads import UploadError
+
+
+class _PicturePanel(Element, component="web/picture_panel.js"):  # type: ignore[call-arg]
+    """The button that takes pictures, and what the browser drops or pastes anywhere on the page."""
+
+
+class PicturePanel:
+    """Pictures for the card that is being written: a file in `art/`, and its path in the text."""
+
+    def __init__(self, studio: Studio, written: WrittenText, form: FormPanel) -> None:
+        self._studio, self._written, self._form = studio, written, form
+        self._view = _PicturePanel()
+        self._view.on("picture", lambda event: self._add(event.args))
+
+    async def _add(self, sent: object) -> None:
+        """Copy a picture that has arrived, and name it in the text as one step that can be undone."""
+        upload, name = map(str, sent) if isinstance(sent, list) and len(sent) == 2 else ("", "")
+        card = self._written.card().split("/")
+        try:
+            path = self._studio.uploads.take(upload)
+            place = (card[-1], card[-2] if len(card) > 1 else "card", self._written.file)
+            file: str = await self._studio.drawing.call("add_picture", str(path), name, place, priority=URGENT)
+        except (CardgenError, ProcessError, UploadError) as error:
+            self._tell(explain(error), is_fault=True)
+            return
+        fault = await self._form.set_art(file)
+        self._tell(f"Saved as {file}; {fault}" if fault else f"Saved as {file}.", is_fault=bool(fault))
+
+    def _tell(self, text: str, *, is_fault: bool) -> Any:
+        self._view.run_method("tell", text, is_fault)
 
 
 class TranslationPanel:
-    """The translations of the card that is being written, in the `form` of its fields."""
+    """The translations of the card that is being written, in the `form` of its fields.
+
+    Each is saved in the file of its language when its field is left.
+    """
 
     def __init__(self, studio: Studio, written: WrittenText, form: Element) -> None:
         self._studio, self._written, self._form = studio, written, form
