@@ -220,8 +220,17 @@ def skipped_files(root: Path, read_files: Iterable[Path], languages: Collection[
         if file.name.lower().endswith(CARD_SUFFIXES)
         or (file.path.rpartition(os.sep)[0] in folders and not file.name.lower().endswith(PICTURE_SUFFIXES))
     )
-    found = {*among_cards, *elsewhere} - excluded
+    found = {*among_cards, *elsewhere, *_cards_of_games(root)} - excluded
     return tuple(sorted(Path(file) for file in found if not translation_tag(file, languages)))
+
+
+def _cards_of_games(root: Path) -> Iterator[str]:
+    """Yield what looks like cards in the folders of games, whose own folder `cards` is never read."""
+    games = root / GAMES_FOLDER
+    for game in games.iterdir() if games.is_dir() and not games.is_symlink() else ():
+        folder = game / CARDS_FOLDER
+        if folder.is_dir() and not (game.is_symlink() or folder.is_symlink()):
+            yield from (file.path for file in _walk(folder) if file.name.lower().endswith(CARD_SUFFIXES))
 
 
 def _walk(folder: Path | str) -> Iterator[os.DirEntry[str]]:

@@ -62,10 +62,18 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         has_new_games = not request.paths and _have_games_changed(folder, root)
         if has_new_games:
             result = result._replace(findings=_with_games(result.findings, request, root, request.workspace))
-        before = _found_before(request, then, result)
-        if has_new_games:
-            before = before._replace(findings=_with_games(before.findings, request, folder, then))
-        findings, _ = _gained(result.findings, before.findings, folder, root)
+
+        def compared(*, fit: bool) -> tuple[CheckResult, list[LocatedFinding]]:
+            before = _found_before(request._replace(fit=fit), then, result)
+            if has_new_games:
+                before = before._replace(findings=_with_games(before.findings, request, folder, then))
+            return before, _gained(result.findings, before.findings, folder, root)[0]
+
+        looks = any(map(_is_of_looks, result.findings))
+        before, findings = compared(fit=request.fit and looks)
+        if request.fit and findings and not looks:
+            # What is old may be found only when pieces are made and drawn, too.
+            before, findings = compared(fit=True)
         older = len(result.findings) - len(findings)
         cards = cache(partial(_places_by_id, folder, request.workspace))
         earlier = EarlierValues(folder, root, cards().values(), (_at(each, folder) for each in before.findings))
@@ -98,8 +106,11 @@ def _found_before(request: CheckRequest, then: Workspace, result: CheckResult) -
     """Return what is found in the project of then, as far as anything that is found now can be the same."""
     if not (result.findings or result.hidden):
         return NOTHING_CHECKED
-    looks = any(each.check.needs_rendering or each.check.code.startswith(_LOOKS_CODES) for each in result.findings)
-    return check_project(request._replace(paths=(), workspace=then, keeps_figures=False, fit=request.fit and looks))
+    return check_project(request._replace(paths=(), workspace=then, keeps_figures=False))
+
+
+def _is_of_looks(each: LocatedFinding) -> bool:
+    return each.check.needs_rendering or each.check.code.startswith(_LOOKS_CODES)
 
 
 def _gained(

@@ -72,6 +72,7 @@ class _ChangedCards:
             for message, place, advice in self._misplaced(key, entry):
                 yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
             odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
+            odd += _own_names(old.card if old else None, entry)
             for message, place, advice in (*odd, *_copied(old.card if old else None, entry, now.values())):
                 yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.NOTE)
 
@@ -287,6 +288,17 @@ class _LostParts:
                 told = self._branch.finding(Code.ODD_CHANGE, message, cause.at, advice, Severity.WARNING)
                 diagnostic = told.diagnostic if advice else self._earlier.explained(told.diagnostic, can_move=False)
                 yield told._replace(diagnostic=diagnostic)
+
+
+def _own_names(old: Card | None, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+    """Yield where a card names itself, and has not done so before."""
+    names = {entry.card.id, entry.card.name}
+    before = {link.key_path for link in find_links(old) if link.name in names} if old else set()
+    for link in find_links(entry.card):
+        linked = entry.links.get((link.kind, link.name))
+        is_itself = linked and (linked.game, linked.kind, linked.card.id) == (entry.game, entry.kind, entry.card.id)
+        if is_itself and link.key_path not in before:
+            yield f"'{entry.card.name}' names itself", entry.place(link.key_path), "name another card, or none"
 
 
 def _word_of(card: Card, field: str) -> str:

@@ -57,6 +57,33 @@ def test_what_was_there_is_not_shown(branch: Branch) -> None:
     assert summary.endswith("1 older finding not shown")
 
 
+def test_what_only_making_pieces_finds_is_old_where_it_was(branch: Branch) -> None:
+    giant = "kind: character\nname: Toll Giant\nbase: 50\nmotto: Sew\nweapons: [Fist: CW R1 P1]\n"
+    giant += "stats: {M: 2, B: 3, S: 2, W: 4, Mo: 8}\n"
+    branch.write("cards/giant.yaml", giant)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "giant")
+    branch.write("cards/giant.yaml", giant.replace("Sew", "Sow"))
+    (summary,) = branch.check("--fit", "--ignore", "CG1", "--ignore", "WN2")
+    assert summary.startswith("clean")
+    branch.write("cards/giant.yaml", giant.replace("50", "55"))
+    assert any("no proxy fits a base of 55 mm" in line for line in branch.check("--fit"))
+
+
+def test_a_card_that_names_itself_is_told(branch: Branch) -> None:
+    branch.write(
+        "games/own/game.yaml",
+        "game: own\nname: Own\nprefix: OW\nkinds: {cat: {fields: {rival: {type: card, kind: cat}}}}\n",
+    )
+    cats = "game: own\nkind: cat\ncards:\n  - {name: Ash, rival: Soot}\n  - {name: Soot, rival: Ash}\n"
+    branch.write("cards/cats.yaml", cats)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "cats")
+    branch.write("cards/cats.yaml", cats.replace("rival: Ash", "rival: Soot"))
+    told, *_ = branch.check("--show-all")
+    assert told.startswith("cards/cats.yaml:5:25: note[CG147]: 'Soot' names itself")
+
+
 def test_what_the_branch_causes_is_shown(branch: Branch) -> None:
     branch.stone("cards/b.yaml", "Moon Stone", "go go", heal=2)
     finding, summary = branch.check()

@@ -97,6 +97,15 @@ def test_files_among_the_cards_that_are_not_read(folder: Folder, cardgen: Progra
     ]
 
 
+def test_cards_in_the_folder_of_a_game_are_not_read(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cards/a.yaml", RELIC)
+    folder.write("games/own/cards/b.yaml", RELIC.replace("Sun", "Moon"))
+    folder.write("games/own/notes.yaml", "todo: all\n")
+    assert found(cardgen) == [
+        "games/own/cards/b.yaml:1:1: warning[CG131]: a card in a file that is not read (misplaced-card)"
+    ]
+
+
 def test_files_beside_others_that_are_read(folder: Folder, cardgen: Program) -> None:
     """A project without a folder for cards, and a table beside one that the settings name."""
     folder.write("cardgen.yaml", "tables: {tables/a.csv: {kind: relic}}\n")
