@@ -229,7 +229,8 @@ def _cards_of_games(root: Path) -> Iterator[str]:
     games = root / GAMES_FOLDER
     for game in games.iterdir() if games.is_dir() and not games.is_symlink() else ():
         folder = game / CARDS_FOLDER
-        if folder.is_dir() and not (game.is_symlink() or folder.is_symlink()):
+        is_project = has_settings(game) or has_settings(folder)
+        if folder.is_dir() and not (is_project or game.is_symlink() or folder.is_symlink()):
             yield from (file.path for file in _walk(folder) if file.name.lower().endswith(CARD_SUFFIXES))
 
 

@@ -101,6 +101,8 @@ def test_cards_in_the_folder_of_a_game_are_not_read(folder: Folder, cardgen: Pro
     folder.plain().write("cards/a.yaml", RELIC)
     folder.write("games/own/cards/b.yaml", RELIC.replace("Sun", "Moon"))
     folder.write("games/own/notes.yaml", "todo: all\n")
+    folder.write("games/other/cardgen.yaml", "game: warniris\n")  # a project of its own
+    folder.write("games/other/cards/c.yaml", RELIC.replace("Sun", "Star"))
     assert found(cardgen) == [
         "games/own/cards/b.yaml:1:1: warning[CG131]: a card in a file that is not read (misplaced-card)"
     ]
