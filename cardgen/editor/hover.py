@@ -99,7 +99,7 @@ def _card_text(loaded: LoadedProject, card: Entry) -> str:
 
 
 def _translation_text(loaded: LoadedProject, found: TranslationCursor) -> str:
-    """Return the source of a translation and its state, or the card if the position is none of a text."""
+    """Return the source of a translation and its state; where there is no text, return the card."""
     text = found.text
     if text is None:
         return _card_text(loaded, found.card) if found.card else ""

@@ -354,7 +354,7 @@ def find_faults(
 
 
 # What follows from a misplaced or misspelt key is found by comparing faults with all others and with the keys beside
-# it; with so many, the mistake is another one.
+# it; if there are so many, something else is wrong.
 _MOST_COMPARISONS = 20_000
 
 

@@ -156,7 +156,7 @@ class _Kind:
     def lock(self, path: KeyPath) -> str:
         """Return why the cells of a column cannot be written, or ''."""
         if path not in self.columns:
-            return "there is no such column"
+            return "the table has no such column"
         if path == (_ID,):
             return "change an id in the form of the card"
         return _HAS_PARTS if self.columns[path].has_parts else ""
