@@ -148,6 +148,8 @@ _MARGIN, _GAP, _SCALE_BAR = 15.0, 4.0, 100.0
 _HEADINGS, _SHARES = ("Part", "Pages", "Sheets", "Paper and printer"), (0.36, 0.12, 0.12, 0.40)
 _BODY = LABEL_STYLE._replace(size=9.0, colour="#000000")
 _SMALL, _BOLD, _TITLE = _BODY._replace(size=8.0), _BODY._replace(bold=True), _BODY._replace(size=22.0, bold=True)
+# Enlargements of the cover's type, of which the first that leaves it on one page is used.
+_SCALES = (1.4, 1.3, 1.2, 1.1, 1.0)
 _EDGES = {Backs.LONG_EDGE: "long", Backs.SHORT_EDGE: "short"}
 
 
@@ -169,16 +171,20 @@ def _opening(
         length = max(1, len(pages))
         before = length + len(cuts)
         first = before + before % 2 if two_sided else before
-        cover = _Cover(paper, compositor)
-        cover.heading(*heading)
-        say = compositor.captions.translate
-        cover.contents(_rows(parts, first, length, len(cuts), say, two_sided=two_sided))
-        cover.scale_bar()
         listed = _range(length + 1, len(cuts)) if cuts else ""
         has_pieces = any(part.title.lower().endswith((PIECES.lower(), ACCESSORIES.lower())) for part in parts)
-        cover.cutting_order(_cutting_order(arranged, listed, has_pieces=has_pieces))
-        cover.credits(credited)
-        pages = cover.pages()
+        rows = list(_rows(parts, first, length, len(cuts), compositor.captions.translate, two_sided=two_sided))
+        steps = list(_cutting_order(arranged, listed, has_pieces=has_pieces))
+        for scale in _SCALES:
+            cover = _Cover(paper, compositor, scale)
+            cover.heading(*heading)
+            cover.contents(rows)
+            cover.scale_bar()
+            cover.cutting_order(steps)
+            cover.credits(credited)
+            pages = cover.pages()
+            if len(pages) == 1:
+                break
     pages += [whole_page(paper) for _ in range(length - len(pages))]
     named = [page._replace(name=f"cover {n}" if n > 1 else "cover") for n, page in enumerate(pages, 1)]
     named += (page._replace(name=f"how to cut {n}") for n, page in enumerate(cuts, 1))
@@ -239,8 +245,8 @@ def _cutting_order(arranged: Sequence[Arrangement], pages: str, *, has_pieces: b
 class _Cover:
     """The cover, set from top to bottom on as many pages as it needs."""
 
-    def __init__(self, paper: Size, compositor: Compositor) -> None:
-        self._paper, self._compositor = paper, compositor
+    def __init__(self, paper: Size, compositor: Compositor, scale: float) -> None:
+        self._paper, self._compositor, self._scale = paper, compositor, scale
         self._width, self._y = paper.width - 2 * _MARGIN, _MARGIN
         self._pages: list[tuple[list[TextMark], list[PaperMark]]] = [([], [])]
 
@@ -288,8 +294,9 @@ class _Cover:
     def cutting_order(self, steps: Iterable[str]) -> None:
         """Set the steps of cutting, with their numbers."""
         self._head("Order of cuts")
+        indent = 6.0 * self._scale
         for number, step in enumerate(steps, 1):
-            self._row([(f"{number}.", _BODY, 0.0, 6.0), (step, _BODY, 6.0, self._width - 6.0)])
+            self._row([(f"{number}.", _BODY, 0.0, indent), (step, _BODY, indent, self._width - indent)])
 
     def credits(self, credited: Iterable[str]) -> None:
         """Set whom to credit, if anybody."""
@@ -308,10 +315,11 @@ class _Cover:
         columns = []
         for text, style, x, width in cells:
             said = Phrase(self._compositor.captions.translate(text))
+            style = style._replace(size=style.size * self._scale)
             lines = self._compositor.set_paragraph((said,), style, width).lines
             leading = 1.3 * style.size * MM_PER_POINT
             columns.append([TypesetLine(line, _MARGIN + x, n * leading) for n, line in enumerate(lines, 1)])
-        height = max((column[-1].y for column in columns if column), default=0.0) + 1.5
+        height = max((column[-1].y for column in columns if column), default=0.0) + 1.5 * self._scale
         self._room(height)
         self._pages[-1][0].extend(line.moved(0, self._y) for column in columns for line in column)
         box = Area(_MARGIN, self._y, self._width, height)

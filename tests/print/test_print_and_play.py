@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pikepdf
+import pypdf
 import pytest
 
 from cardgen.builds.builder import build
@@ -66,3 +69,23 @@ def test_the_cover_and_sheets_say_whom_to_credit(folder: Folder) -> None:
     (text,) = pages_of(sheet_file.read_bytes())
     assert "Ann Painter" in text
     assert "Ash" in text
+
+
+def test_the_cover_is_as_large_as_its_page_allows(folder: Folder) -> None:
+    folder.plain().minions("Ash")
+    build(BuildRequest(pnp=True))
+    large = _letters_of_the_cover(folder)
+    painters = "".join(f"  - {{name: Minion {n}, stats: {STATS}, credit: Painter {n}}}\n" for n in range(22))
+    folder.write("cards/many.yaml", f"kind: minion\ncards:\n{painters}")
+    build(BuildRequest(pnp=True))
+    small = _letters_of_the_cover(folder)
+    assert max(small) < max(large)
+    assert "Painter 21" in " ".join(pages_of(folder.output("warniris-pnp-a4.pdf"))[0].split())
+
+
+def _letters_of_the_cover(folder: Folder) -> list[float]:
+    """Return the sizes of the cover's type, in points."""
+    sizes: list[float] = []
+    page = pypdf.PdfReader(io.BytesIO(folder.output("warniris-pnp-a4.pdf"))).pages[0]
+    page.extract_text(visitor_text=lambda text, _, __, ___, size: sizes.append(size) if text.strip() else None)
+    return sizes
