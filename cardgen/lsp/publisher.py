@@ -121,15 +121,21 @@ def path_of(uri: str) -> Path | None:
     """Return the absolute path of a file's URI; None for other URIs, and for files of other computers."""
     try:
         parts = urlsplit(uri)
+        text = _decoded(parts.path)
+        os.fsencode(text)  # raises an error for half of a character, which no name has
     except ValueError:
         return None
-    if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in unquote(parts.path):
+    if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\0" in text:
         return None
-    text = url2pathname(parts.path)
     if text.replace("\\", "/").startswith("//"):  # Windows would sign in to the computer of that name
         return None
     path = Path(os.path.abspath(text))  # noqa: PTH100 - resolve() would follow links
     return path if path.is_absolute() else None
+
+
+def _decoded(path: str) -> str:
+    """Return the path of a URI as the system writes it; names of files need not be UTF-8, except on Windows."""
+    return url2pathname(path) if os.name == "nt" else unquote(path, errors="surrogateescape")
 
 
 class OpenProject:

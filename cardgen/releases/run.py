@@ -140,6 +140,10 @@ def _commit_of_release(root: Path, name: str) -> str | None:
 
 def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     names = sorted(release_files(root))
+    if name in names:
+        message = f"the cards of release '{name}' are not in the project's Git repository"
+        advice = f"commit {RELEASES_FOLDER}/{name}.yaml, or name a tag or a commit"
+        return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place(argument), advice))
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
@@ -364,9 +365,21 @@ def _count_values(data: object) -> int:
     return 1 + sum(map(_count_values, inner))
 
 
+# Faults of one kind that are described; of further ones, only their number is told.
+_MOST_ALIKE = 100
+
+
 def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of faults, sorted, without places that the document already reports."""
-    diagnostics = (_to_diagnostic(fault, source_map, context) for fault in faults)
+    alike: dict[str, list[Fault]] = defaultdict(list)
+    for fault in faults:
+        alike[fault.kind].append(fault)
+    diagnostics: list[Diagnostic] = []
+    for each in alike.values():
+        diagnostics += [_to_diagnostic(fault, source_map, context) for fault in each[:_MOST_ALIKE]]
+        if (more := len(each) - _MOST_ALIKE) > 0:
+            last = diagnostics.pop()
+            diagnostics.append(last._replace(message=f"{last.message} (and {more:,} more like this)"))
     unique = dict.fromkeys(
         diagnostic for diagnostic in diagnostics if diagnostic.place not in source_map.document.reported_places
     )

@@ -166,6 +166,16 @@ def test_an_unknown_name_is_an_error(branch: Branch, cardgen: Program, name: str
     assert "unknown release" in outcome.err
 
 
+def test_a_release_outside_of_git_is_an_error(branch: Branch, cardgen: Program) -> None:
+    branch.write("releases/v1.yaml", "format: 1\ncards:\ndate: 2026-01-01\n")
+    outcome = cardgen("check", "--changed-since", "v1")
+    assert outcome.code == 2
+    assert (
+        "the cards of release 'v1' are not in the project's Git repository\n  help: commit releases/v1.yaml"
+        in outcome.err
+    )
+
+
 def test_a_lost_id_is_where_its_card_was(branch: Branch, cardgen: Program) -> None:
     heal = "effects: [{{when: turn_start, bearer: {{heal: {}}}}}]"
     cards = [f"  - name: Stone {number}\n    {heal.format(number)}\n" for number in (1, 2, 3)]

@@ -131,6 +131,16 @@ def test_advice(text: str, advice: str) -> None:
     assert [diagnostic.help for diagnostic in validated(text)[1]] == [advice]
 
 
+@pytest.mark.parametrize(
+    ("number", "last"), [(100, ""), (101, " (and 1 more like this)"), (2100, " (and 2,000 more like this)")]
+)
+def test_of_many_faults_of_a_kind_only_the_number_is_told(number: int, last: str) -> None:
+    found = problems("name: A\nsize: x\n" + "".join(f"zzz{index}: 1\n" for index in range(number)))
+    assert len(found) == 101
+    assert found[0].startswith("f:2:7: ")  # other kinds are told as well
+    assert found[-1] == f"f:102:1: error[CG101]: unknown key 'zzz99'{last}"
+
+
 def test_all_faults_at_once_in_order() -> None:
     text = "nam: A\nsize: x\nwheels:\n- {S: 1}\n- {S: 2, x: 1}\nload: no\n"
     assert [said.split(":")[1:3] for said in problems(text)] == [

@@ -37,6 +37,7 @@ from cardgen.tables.table import MAX_COLUMNS
 
 SUFFIX = ".json"
 _CARDS = re.compile(r"decks/[^/]+/cards\.csv")
+_EXPORT_AGAIN = "export the project again"
 _MOST_JSON = 256 * MIB
 _MOST_DECKS, _MOST_TEMPLATES = 50, 100
 # Characters of the name of a column, and of a placeholder.
@@ -104,11 +105,15 @@ def read_database(path: Path) -> ForeignDeck | None:
         }
     except FileNotFoundError:
         return None
-    except (OSError, RecursionError) as error:
-        raise CardgenError(Diagnostic(Code.BAD_TABLE, f"the file cannot be read: {error}", place)) from None
+    except OSError as error:
+        raise CardgenError(
+            Diagnostic(Code.BAD_TABLE, f"the file cannot be read: {error.strerror or error}", place)
+        ) from None
+    except RecursionError:
+        raise CardgenError(Diagnostic(Code.BAD_TABLE, "values are nested too deeply", place, _EXPORT_AGAIN)) from None
     except (ValueError, LookupError, TypeError, AttributeError):
-        message, advice = "this is not the database of a Cider project", "export the project again"
-        raise CardgenError(Diagnostic(Code.BAD_TABLE, message, place, advice)) from None
+        message = "this is not the database of a Cider project"
+        raise CardgenError(Diagnostic(Code.BAD_TABLE, message, place, _EXPORT_AGAIN)) from None
     return _Converter(pictures).convert(decks, place)
 
 

@@ -127,6 +127,14 @@ def test_a_damaged_database_is_an_error(folder: Path, text: str) -> None:
         made(folder, source)
 
 
+@pytest.mark.parametrize("text", ["[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000])
+def test_a_database_that_is_nested_without_end_is_an_error(folder: Path, text: str) -> None:
+    source = folder.parent / "database.json"
+    source.write_text(text, encoding="utf-8")
+    with pytest.raises(CardgenError, match=r"values are nested too deeply$"):
+        made(folder, source)
+
+
 def test_nothing_of_a_stranger_is_code_in_a_template(folder: Path) -> None:
     front = (
         '<div class="card" style="color: {% raw %}">{{card.name}} {% for x in y %} {&#123; 1/0 }} {# {{{{7}}}}</div>'
