@@ -123,6 +123,8 @@ _STEP = re.compile(r"(\d+)(?:–(\d+))?: (.+), (\D+): ([\d., ]+)")
 _LETTERS = re.compile(r"[A-Z]+(?:(?: | to |–)[A-Z]+)*")
 _NEW_STEP = re.compile(r"\d+(–\d+)?:")
 _MOST_SHEETS = 10_000
+# Headings whose places differ by less are in one column.
+_COLUMN = 20.0
 
 
 class _Step(NamedTuple):
@@ -201,19 +203,25 @@ def cut_list_entries(view: PageView, known: CutListWords) -> list[CutListEntry]:
     """
     texts = _whole_texts(mark for mark in view.marks if mark.kind == "text" and mark.words)
     matches = ((mark, _HEADING.fullmatch(mark.words)) for mark in texts)
-    headings = sorted((mark for mark, m in matches if m and m[1].strip() in known.sheets), key=lambda mark: mark.box.y)
+    headings = [mark for mark, m in matches if m and m[1].strip() in known.sheets]
     written = "".join("".join(mark.words.split()) for mark in texts)
     if not any(f"{words}:" in written for words in known.edges):
         return []
     found = []
-    for heading, below in pairwise([*headings, None]):
-        assert heading
+    drawn = [mark for mark in view.marks if mark.kind in ("box", "circle")]
+    for heading in headings:
+        left = heading.box.x - 0.5
         # The drawing begins a little above the baseline of the heading.
-        top, bottom = heading.box.y - 4, below.box.y - 4 if below else view.size.height
-        beside = [mark for mark in texts if mark.box.x > heading.box.x - 0.5 and top < mark.box.y < bottom]
-        steps = tuple(_step(line, known) for line in _lines(mark for mark in beside if mark is not heading))
-        drawn = (mark for mark in view.marks if mark.kind in ("box", "circle"))
-        drawings = tuple(mark for mark in drawn if top < mark.box.y < bottom and mark.box.x < heading.box.x)
+        top = heading.box.y - 4
+        column = [mark for mark in headings if abs(mark.box.x - heading.box.x) < _COLUMN]
+        below = sorted(mark.box.y - 4 for mark in column if mark.box.y > heading.box.y)
+        bottom = below[0] if below else view.size.height
+        # Words end where the drawings of the next column begin.
+        right = min((mark.box.x for mark in drawn if mark.box.x > left), default=view.size.width)
+        words = (mark for mark in texts if left < mark.box.x < right and top < mark.box.y < bottom)
+        steps = tuple(_step(line, known) for line in _lines(mark for mark in words if mark is not heading))
+        before = max((mark.box.x for mark in headings if mark.box.x < left - _COLUMN), default=0.0)
+        drawings = tuple(mark for mark in drawn if top < mark.box.y < bottom and before < mark.box.x < left)
         sheet_numbers: list[int] = []
         for part in _HEADING.sub(r"\2", heading.words).split(", "):
             if not (match := _NUMBERS.fullmatch(part)) or int(match[2] or 0) > _MOST_SHEETS:

@@ -17,10 +17,9 @@ from cardgen.text.lines import Line, Phrase
 from cardgen.units import Box, Shape, Size
 
 _MARGIN = 15.0
-_DIAGRAM_SCALE = 0.26
-_GUTTER = 10.0
-_BETWEEN = 8.0
 _LEADING = 4.0
+# Paper of this width has two layouts beside each other.
+_WIDE_PAPER = 200.0
 _HEAD, _LETTER = 9.0, 6.0
 _STYLE = LABEL_STYLE._replace(size=8.0)
 # The space after the numbers of cuts, and the least width of instructions, in millimeters.
@@ -30,13 +29,27 @@ _MAX_LETTERS = 12
 FROM_LEFT, FROM_TOP, SHEET = "from the left", "from the top", ("Sheet", "Sheets")
 
 
+class _Grid(NamedTuple):
+    """How entries stand on a page: columns, the scale of diagrams, and the space beside and below these."""
+
+    columns: int
+    scale: float
+    gutter: float
+    between: float
+
+
+# A single layout, or narrow paper, has a larger diagram.
+_ONE_COLUMN, _TWO_COLUMNS = _Grid(1, 0.26, 10.0, 8.0), _Grid(2, 0.195, 4.0, 6.0)
+
+
 class _Entry(NamedTuple):
-    """One layout: heading with its sheets, sprue, and instructions, set in lines."""
+    """One layout: heading with its sheets, sprue, instructions, set in lines, and how it stands on the page."""
 
     heading: str
     sprue: Sprue
     lines: tuple[TypesetLine, ...]
     folded: bool
+    grid: _Grid
 
     @property
     def sheet(self) -> Size:
@@ -48,7 +61,12 @@ class _Entry(NamedTuple):
     def height(self) -> float:
         """Height on the page, in millimeters."""
         depth = self.lines[-1].y if self.lines else 0.0
-        return max(self.sheet.height * _DIAGRAM_SCALE, depth + 1.1 * _LEADING)
+        return max(self.sheet.height * self.grid.scale, depth + 1.1 * _LEADING)
+
+    @property
+    def indent(self) -> float:
+        """Where its words begin, from the left of its diagram."""
+        return self.sheet.width * self.grid.scale + self.grid.gutter
 
 
 def cut_list_leaves(
@@ -65,29 +83,29 @@ def cut_list_leaves(
     if not numbers:
         return ()
     paper = sheets[0].sprue.paper
-    entries = [
-        _Entry(_heading(which, compositor.captions), sprue, tuple(_instructions(sprue, paper, compositor)), folded)
-        for sprue, which in numbers.items()
-    ]
+    grid = _TWO_COLUMNS if len(numbers) > 1 and paper.width >= _WIDE_PAPER else _ONE_COLUMN
+    width = (paper.width - 2 * _MARGIN - (grid.columns - 1) * 2 * grid.gutter) / grid.columns
+    bare = (_Entry(_heading(which, compositor.captions), sprue, (), folded, grid) for sprue, which in numbers.items())
+    entries = [each._replace(lines=tuple(_instructions(each.sprue, width - each.indent, compositor))) for each in bare]
     advice = Phrase(_advice(compositor.captions, folded=folded))
     lines = compositor.set_paragraph((advice,), _STYLE, paper.width - 2 * _MARGIN).lines
-    pages = _pages(entries, paper, f"{title} · how to cut", lines)
+    rows = [entries[at : at + grid.columns] for at in range(0, len(entries), grid.columns)]
+    pages = _pages(rows, paper, f"{title} · how to cut", lines, width + 2 * grid.gutter)
     return tuple(Leaf(page, None, "how to cut", is_plain=True) for page in pages)
 
 
-def _instructions(sprue: Sprue, paper: Size, compositor: Compositor) -> Iterator[TypesetLine]:
+def _instructions(sprue: Sprue, width: float, compositor: Compositor) -> Iterator[TypesetLine]:
     """Yield the lines of instructions beside a diagram, from its top; numbers of cuts have a column of their own."""
-    x = _MARGIN + sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
     listed = _steps(sprue.cut_steps, compositor.captions)
     steps = [(compositor.set_line((Phrase(each),), _STYLE), text) for each, text in listed]
     indent = max((width for (_, width), _ in steps), default=0.0) + _NUMBER_GAP
-    room = max(_LEAST_ROOM, paper.width - _MARGIN - x - indent)
+    room = max(_LEAST_ROOM, width - indent)
     y = 0.9 * _LEADING
     for (number, _), text in steps:
-        yield TypesetLine(number, x, y + _LEADING)
+        yield TypesetLine(number, 0.0, y + _LEADING)
         for line in compositor.set_paragraph((Phrase(text),), _STYLE, room).lines:
             y += _LEADING
-            yield TypesetLine(line, x + indent, y)
+            yield TypesetLine(line, indent, y)
 
 
 def _advice(captions: Captions, *, folded: bool) -> str:
@@ -99,58 +117,61 @@ def _advice(captions: Captions, *, folded: bool) -> str:
     return " ".join(map(captions.translate, sentences))
 
 
-def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: Sequence[Line]) -> Iterator[SheetPage[Any]]:
-    """Yield pages with the entries below each other."""
-    pending = list(entries)
+def _pages(
+    rows: Sequence[Sequence[_Entry]], paper: Size, title: str, advice: Sequence[Line], step: float
+) -> Iterator[SheetPage[Any]]:
+    """Yield pages with the rows of entries below each other; in a row, each begins a `step` after the one before."""
+    pending = list(rows)
     while pending:
         y = _MARGIN + (1 + len(advice)) * _LEADING
         marks: list[PaperMark] = [Label(title, _MARGIN, _MARGIN, anchor="start", size=_HEAD + 2)]
         text = [TypesetLine(line, _MARGIN, _MARGIN + (1.4 + n) * _LEADING) for n, line in enumerate(advice)]
         is_first = True
-        while pending and (is_first or y + pending[0].height <= paper.height - _MARGIN):
-            entry, is_first = pending.pop(0), False
-            marks += chain(_diagram(entry, y), _letters(entry.sprue.cut_steps, y))
-            x = _MARGIN + entry.sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
-            marks.append(Label(entry.heading, x, y + _LEADING * 0.7, anchor="start", size=_HEAD))
-            text += (line.moved(0, y) for line in entry.lines)
-            y += entry.height + _BETWEEN
+        while pending and (is_first or y + _height(pending[0]) <= paper.height - _MARGIN):
+            row, is_first = pending.pop(0), False
+            for column, entry in enumerate(row):
+                left = _MARGIN + column * step
+                x = left + entry.indent
+                marks += chain(_diagram(entry, left, y), _letters(entry, left, y))
+                marks.append(Label(entry.heading, x, y + _LEADING * 0.7, anchor="start", size=_HEAD))
+                text += (line.moved(x, y) for line in entry.lines)
+            y += _height(row) + row[0].grid.between
         yield whole_page(paper, text, marks)
 
 
-def _diagram(entry: _Entry, top: float) -> Iterator[Outline]:
+def _height(row: Sequence[_Entry]) -> float:
+    return max(entry.height for entry in row)
+
+
+def _diagram(entry: _Entry, left: float, top: float) -> Iterator[Outline]:
     """Yield the outlines of a small diagram of the sheet as it is cut."""
-    width, height = entry.sheet
-    yield Outline(Box(_MARGIN, top, width * _DIAGRAM_SCALE, height * _DIAGRAM_SCALE), Shape.RECTANGLE, None)
-    slots = entry.sprue.slots
+    slots, scale = entry.sprue.slots, entry.grid.scale
+    yield Outline(_scaled_box(Box(0, 0, *entry.sheet), left, top, scale), Shape.RECTANGLE, None)
     for slot, cell in zip(slots, cut_cells(slots), strict=True):
-        yield Outline(_scaled_box(cell, top), Shape.RECTANGLE, None)
+        yield Outline(_scaled_box(cell, left, top, scale), Shape.RECTANGLE, None)
         if slot.shape is Shape.ROUND:
-            yield Outline(_scaled_box(slot.trim, top), Shape.ROUND, None)
+            yield Outline(_scaled_box(slot.trim, left, top, scale), Shape.ROUND, None)
 
 
-def _scaled_box(box: Box, top: float) -> Box:
-    return Box(
-        _MARGIN + box.x * _DIAGRAM_SCALE,
-        top + box.y * _DIAGRAM_SCALE,
-        box.width * _DIAGRAM_SCALE,
-        box.height * _DIAGRAM_SCALE,
-    )
+def _scaled_box(box: Box, left: float, top: float, scale: float) -> Box:
+    return Box(left + box.x * scale, top + box.y * scale, box.width * scale, box.height * scale)
 
 
-def _letters(steps: Sequence[CutStep], top: float) -> Iterator[Label]:
+def _letters(entry: _Entry, left: float, top: float) -> Iterator[Label]:
     """Yield the letters of all parts that are cut further.
 
     Each is next to the letters of the parts that contain it.
     """
     lettered = [
         (letter, part)
-        for step, letters in _lettered_steps(steps)
+        for step, letters in _lettered_steps(entry.sprue.cut_steps)
         for letter, part in zip(letters, step.parts, strict=True)
     ]
     for letter, part in lettered[1:]:
         depth = sum(_contains(other, part) for _, other in lettered) - 2
-        small = _scaled_box(part, top)
-        yield Label(letter, small.x + 1.6 + 3.2 * depth, small.y + small.height / 2 + 1, size=_LETTER)
+        small = _scaled_box(part, left, top, entry.grid.scale)
+        x = small.x + (6.2 + 12.3 * depth) * entry.grid.scale
+        yield Label(letter, x, small.y + small.height / 2 + 1, size=_LETTER)
 
 
 def _contains(outer: Box, inner: Box) -> bool:

@@ -35,11 +35,13 @@ def cut_list_pages(sheets: list[ImposedSheet[str]], title: str, *, folded: bool 
 
 
 def said(page: SheetPage[Any]) -> list[str]:
-    """Return the labels and the lines of text of a page from the top down."""
-    words = [(round(label.y, 3), label.x, label.text) for label in labels(page) if len(label.text) > 1]
-    words += [(round(line.y, 3), line.x, words_of(line)) for line in lines(page)]
-    rows = groupby(sorted(words), key=lambda each: each[0])
-    return [" ".join(text for _, _, text in row) for _, row in rows]
+    """Return the labels and the lines of text of a page from the top down, row by row."""
+    words = [(label.y, label.x, label.text) for label in labels(page) if len(label.text) > 1]
+    words += [(line.y, line.x, words_of(line)) for line in lines(page)]
+    tops = sorted(label.y for label in labels(page) if label.text.startswith("Sheet"))
+    placed = sorted((sum(y >= top for top in tops), x > A4.width / 2, round(y, 3), x, text) for y, x, text in words)
+    rows = groupby(placed, key=lambda each: each[:3])
+    return [" ".join(text for *_, text in row) for _, row in rows]
 
 
 def lines(page: SheetPage[Any]) -> list[TypesetLine]:
@@ -79,6 +81,23 @@ def test_the_page_shows_each_piece_small_and_stays_on_the_paper(sheets: list[Imp
         assert outline.box.bottom <= A4.height - 10
     for page in pages:
         assert all(label.y < A4.height - 10 for label in labels(page))
+
+
+def test_layouts_stand_in_two_columns_on_wide_paper_and_in_one_on_narrow_paper_or_alone(
+    sheets: list[ImposedSheet[str]],
+) -> None:
+    def places(paper: Size, *sizes: Size) -> set[tuple[float, float]]:
+        sprues = [grid_sprue(paper, size, margin=5, gap=0, bleed=3) for size in sizes]
+        cut = [each._replace(cut_steps=plan_cuts(Box(0, 0, *paper), cut_cells(each.slots))) for each in sprues]
+        (page,) = cut_list_pages([ImposedSheet(each, (PrintPiece("a"),) * len(each.slots), 3) for each in cut], "Kit")
+        return {(round(label.x), round(label.y)) for label in labels(page) if label.text.startswith("Sheet")}
+
+    sizes = Size(60, 60), Size(70, 70), Size(80, 80)
+    (left, top), (_, lower), (right, beside) = sorted(places(A4, *sizes))
+    assert top == beside < lower
+    assert right > A4.width / 2 > left
+    assert len({x for x, _ in places(PAPER_SIZES["a5"], *sizes[:2])}) == 1
+    assert len(places(A4, sizes[0])) == 1
 
 
 def test_whoever_folds_is_told_to_do_so_first(sheets: list[ImposedSheet[str]]) -> None:
