@@ -417,7 +417,7 @@ def format_headline(diagnostic: Diagnostic, *, color: bool = False) -> str:
     """Return place, severity, code, and message on one line, with escapes for control characters."""
     draw = paint if color else plain
     severity = draw(f"{diagnostic.severity}[{escape_controls(diagnostic.code)}]", _SEVERITIES[diagnostic.severity])
-    return f"{draw(str(diagnostic.place), _BOLD)}: {severity}: {escape_controls(diagnostic.message)}"
+    return f"{draw(str(diagnostic.place), _BOLD)}: {severity}: {escape_controls(_cut(diagnostic.message))}"
 
 
 def format_diagnostic(diagnostic: Diagnostic, *, color: bool = False) -> str:
@@ -437,8 +437,16 @@ def format_diagnostic(diagnostic: Diagnostic, *, color: bool = False) -> str:
     return "\n".join(lines)
 
 
+# A message may quote a name or a value that is as long as its file.
+_LONGEST_MESSAGE = 4_000
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_MESSAGE else f"{text[:_LONGEST_MESSAGE]}…"
+
+
 def _printable(text: str) -> str:
-    return _CONTROL.sub("\ufffd", text)
+    return _CONTROL.sub("\ufffd", _cut(text))
 
 
 def _caret_lines(place: Place, draw: Callable[[str, str], str], style: str) -> list[str]:

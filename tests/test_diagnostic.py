@@ -11,6 +11,7 @@ from cardgen.diagnostic import (
     Span,
     escape_lines,
     format_diagnostic,
+    format_headline,
     format_group,
     group_alike,
     stop_on_errors,
@@ -117,3 +118,10 @@ def test_values_in_lines_of_text_are_different_findings() -> None:
     place = [Place("a.yaml", Span(row, 1, row, 2)) for row in range(1, 9)]
     lines = [Diagnostic("CG103", f"must be a whole number, not 'x{each}'", each) for each in place]
     assert len(group_alike(lines, lambda each: each)) == 8
+
+
+def test_a_message_that_quotes_a_whole_file_is_cut() -> None:
+    one = Diagnostic("CG001", f"no card is '{'x' * 100_000}'", Place("f"), help="y" * 100_000)
+    assert len(format_diagnostic(one)) < 10_000
+    assert format_diagnostic(one).count("…") == 2
+    assert len(format_headline(one)) < 5_000
