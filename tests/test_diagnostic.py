@@ -11,8 +11,8 @@ from cardgen.diagnostic import (
     Span,
     escape_lines,
     format_diagnostic,
-    format_headline,
     format_group,
+    format_headline,
     group_alike,
     stop_on_errors,
 )

@@ -21,7 +21,7 @@ from cardgen.sheet.cut_list import FROM_LEFT, FROM_TOP, SHEET
 from cardgen.sheet.leaf import DUPLEX_MODES, Backs, Slot, back_slot, reading_flip
 from cardgen.svg.tree import ART, SvgError, parse_number, parse_view_box, read_tree
 from cardgen.text.captions import CAPTIONS_FOLDER, Captions, load_captions
-from cardgen.units import MIN_SIDE, Box, Shape, Size, to_mm
+from cardgen.units import MAX_LENGTH, MIN_SIDE, Box, Shape, Size, to_mm
 
 # Lengths in cut lists have one decimal.
 _ROUNDING = 0.06
@@ -330,6 +330,8 @@ def cutter_plan(content: bytes) -> CutPlan:
     is_dxf = _DXF.match(content) is not None
     try:
         cells = list(_dxf_cells(content) if is_dxf else _svg_cells(content))
+        if not all(0 < side <= MAX_LENGTH for cell in cells for side in cell.box[2:]):
+            raise ValueError("a line encloses nothing, or more than any paper has")
     except (SvgError, ValueError) as error:
         what = "the cut list cannot be followed" if is_dxf else "the cut list is neither a PDF nor the file of a cutter"
         raise UnreadableFileError(f"{what}: {error}") from None

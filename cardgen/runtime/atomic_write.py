@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO, UnsupportedOperation
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
@@ -213,8 +213,10 @@ def _permissions(path: Path) -> int:
     return stat.S_IMODE(status.st_mode)
 
 
+@cache
 def _umask() -> int:
-    mask = os.umask(0)
+    # Asked for once, and by a strict one: other threads may create files in the meantime.
+    mask = os.umask(0o077)
     os.umask(mask)
     return mask
 

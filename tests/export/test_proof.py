@@ -376,6 +376,10 @@ def test_the_cut_list_of_another_file_and_files_of_cutters_are_followed(kit: byt
     for wrong in (b"<svg/>", b"0\nSECTION\n", b"garbage", b'<svg xmlns="http://www.w3.org/2000/svg"/>'):
         with pytest.raises(UnreadableFileError, match="cut list"):
             proved(content, wrong)
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" viewBox="0 0 9 9"><rect width="{}" height="5"/></svg>'
+    for side in ("-5", "0", "6000"):
+        with pytest.raises(UnreadableFileError, match="a line encloses nothing, or more than any paper has"):
+            proved(content, svg.format(side).encode())
     dxf = cut_dxf(slots, A4, 3.0)
     for old, new, words in (
         (b"$INSUNITS\n70\n4", b"$INSUNITS\n70\n1", "its unit is not the millimeter"),

@@ -59,6 +59,25 @@ def test_a_new_file_may_be_read_by_those_whom_the_umask_allows(tmp_path: Path) -
     assert ours.stat().st_mode == plain.stat().st_mode
 
 
+@pytest.mark.skipif(os.name == "nt", reason="all may write")
+def test_what_other_threads_write_in_the_meantime_is_not_for_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    masks: list[int] = []
+    umask = os.umask
+
+    def noted(mask: int) -> int:
+        masks.append(mask)
+        return umask(mask)
+
+    monkeypatch.setattr(os, "umask", noted)
+    atomic_write._umask.cache_clear()
+    for name in "ab":
+        atomic_write.write(tmp_path / name, b"")
+    assert len(masks) == 2
+    assert masks[0] & 0o022 == 0o022
+
+
 def test_what_killed_builds_left_is_cleared_away(tmp_path: Path) -> None:
     old, young, other = (tmp_path / name for name in (".a.pdf.x.cardgen~", ".b.pdf.y.cardgen~", ".hidden"))
     for path in (old, young, other):
