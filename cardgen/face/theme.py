@@ -624,7 +624,8 @@ class DrawingFunctions:
                 continue
             is_word = bool(labels) and path not in _TEXTS
             if is_word:
-                text = f"**{labels[index]}**" if value is True else f"**{labels[index]}** {text}"
+                space = "\N{NO-BREAK SPACE}" if isinstance(value, int | float) else " "
+                text = f"**{labels[index]}**" if value is True else f"**{labels[index]}**{space}{text}"
             is_short = is_word and isinstance(value, str | int | float) and "\n" not in text
             if is_open and is_short:
                 paragraphs[-1] += f"\N{NO-BREAK SPACE}· {text}"

@@ -32,7 +32,7 @@ from cardgen.model.card import Card
 from cardgen.project.files import CARD_SUFFIXES, resolve_inside
 from cardgen.rulesets.ruleset import GlossaryTerm
 from cardgen.source import KeyPath
-from cardgen.text.lines import choice_label, embolden, escape_markup
+from cardgen.text.lines import choice_label, embolden, escape_markup, label_width
 from cardgen.units import NBSP, Shape
 from cardgen.validation.base import Model, Text
 
@@ -96,8 +96,8 @@ def flip_side(card: Card) -> Card:
     return card.model_copy(update={"value": flip}) if flip else card
 
 
-ROSTER_FUNCTIONS: Mapping[str, Callable[[Card], object]] = {
-    function.__name__: function for function in (members, limits, form, flip_side)
+ROSTER_FUNCTIONS: Mapping[str, Callable[..., object]] = {
+    function.__name__: function for function in (members, limits, form, flip_side, label_width)
 }
 
 

@@ -29,7 +29,7 @@ from cardgen.project.files import template_text as read_template
 from cardgen.project.project import Project
 from cardgen.runtime.workspace import GAMES_FOLDER, Workspace
 from cardgen.scaffold.cards import write_new, yaml_scalar
-from cardgen.text.lines import escape_markup
+from cardgen.text.lines import choice_label, escape_markup, label_width
 from cardgen.units import Box, Size
 
 _BACK = ".back"
@@ -100,8 +100,8 @@ def svg_text(path: Path, text: str, project: Project, model: type[Card]) -> str:
 # Heights in mm: of the name, of a row of numbers, and of the motto.
 _NAME, _NUMBERS, _MOTTO = 9.4, 10.8, 4.6
 _MOST_NUMBERS = 8
-# The least width of a number with its label, and the largest, in mm.
-_CELL, _WIDE_CELL = 11.5, 21.0
+# The least width of a number with its label, and the largest, and the space between two labels, in mm.
+_CELL, _WIDE_CELL, _PAD = 11.5, 21.0, 0.6
 # The least height of a picture and of a text, in mm.
 _PICTURE, _TEXT = 9.0, 9.0
 _GAP = 2.2
@@ -110,6 +110,8 @@ _BODY = 9.0
 _LETTER, _LEADING = _BODY * 0.155, _BODY * 0.441
 # How many letters the text of a card has if nobody knows, and each of the words above it.
 _LETTERS, _WORD = 110, 18
+# The same of a number that stands with the words, without its label.
+_DIGITS = 5
 _PLAIN = re.compile(r"[A-Za-z][\w.-]*|[0-9.]+pt")
 _HEAD = """\
 # A layout of {what}: boxes in paint order, in millimeters from the corner of the trim; each has 'at: [left,
@@ -170,8 +172,10 @@ def _back_boxes(size: Size, name: str) -> Iterator[dict[str, object]]:
 def _front_boxes(model: type[Card], size: Size, inset: float, letters: int | None) -> Iterator[dict[str, object]]:
     wide, foot = size.width - 2 * inset, size.height - inset
     fields = _fields(model)
-    per_row = max(1, int(wide / _CELL))
-    numbers = fields.numbers[:_MOST_NUMBERS]
+    # A number whose label is too long for a cell stands with the words.
+    widths = {each: label_width(label) + _PAD for each, label in fields.numbers.items()}
+    numbers = [each for each, need in widths.items() if need <= min(_WIDE_CELL, wide)][:_MOST_NUMBERS]
+    per_row = max(1, int(wide / max([_CELL, *(widths[each] for each in numbers)])))
     rows = [numbers[start : start + per_row] for start in range(0, len(numbers), per_row)]
     top, bottom = inset + _NAME + _GAP, foot - _MOTTO
     while rows and bottom - top - len(rows) * (_NUMBERS + _GAP / 2) < _TEXT + _PICTURE:
@@ -194,6 +198,7 @@ def _front_boxes(model: type[Card], size: Size, inset: float, letters: int | Non
     top += _GAP / 2 if rows else 0
     free = bottom - top
     known = letters if letters is not None else _LETTERS + _WORD * (len(words) - 1)
+    known += sum(len(label) + _DIGITS for each, label in fields.numbers.items() if each in words)
     # Words and numbers share a paragraph; the text of the card and each list have one of their own.
     lines = ceil(known * _LETTER / wide) + 0.5 * min(len(words), 2 + fields.lists) + 0.5
     text = min(max(lines * _LEADING, _TEXT), max(free - _PICTURE - _GAP, free * 0.6))
@@ -221,31 +226,32 @@ def _picture_boxes(own: Sequence[str], area: Box) -> Iterator[dict[str, object]]
 class _Fields(NamedTuple):
     """Fields of a kind: numbers, also inside a part such as `stats`, pictures, and all but pictures.
 
-    The last of these are `lists`, or parts.
+    The last of these are `lists`, or parts. Numbers have their labels.
     """
 
-    numbers: list[str]
+    numbers: dict[str, str]
     pictures: list[str]
     all: list[str]
     lists: int
 
 
 def _fields(model: type[Card]) -> _Fields:
-    numbers: list[str] = []
+    numbers: dict[str, str] = {}
     pictures: list[str] = []
     every: list[str] = []
     lists: list[str] = []
-    for name in model.model_fields:
+    for name, info in model.model_fields.items():
         kind = field_type(ModelType((model,)), name)
         if name in Card.model_fields:
             continue
         if kind == ModelType((Art,)):
             pictures.append(name)
         elif isinstance(kind, ModelType) and (inside := [*_numbers_in(kind)]):
-            numbers += [f"{name}.{each}" for each in inside]
-            every += [f"{name}.{each}" for each in inside]
+            parts = {f"{name}.{each}": kind.models[0].model_fields[each] for each in inside}
+            numbers |= {path: info.title or choice_label(path.rpartition(".")[2]) for path, info in parts.items()}
+            every += parts
         else:
-            numbers += [name] if kind == NUMBER else []
+            numbers |= {name: info.title or choice_label(name)} if kind == NUMBER else {}
             (lists if isinstance(kind, ListType | MapType | ModelType) else every).append(name)
     return _Fields(numbers, pictures, every + lists, len(lists))
 

@@ -23,7 +23,7 @@ _UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice|см|мм|м"
 _NO_BREAK = re.compile(
     rf"""[\d+±−-](?:
         (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
-      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON_PLACEHOLDER}]))
+      | (?<=\d)(?<![\w.,].)\d*(?:[.,]\d+)*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON_PLACEHOLDER}]))
     )""",
     re.VERBOSE,
 )

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
+from unicodedata import east_asian_width, normalize
 
-from cardgen.units import Box
+from cardgen.units import MM_PER_POINT, Box
 
 # A line ends here, and its paragraph goes on: at a backslash before the end of a line, or a line break in a cell.
 LINE_BREAK = "\u2028"
@@ -170,6 +171,25 @@ def choice_label(word: str) -> str:
     """Return one of the words that a field can be as it is printed: 'On edge' for 'on_edge'."""
     words = word.replace("_", " ")
     return words[:1].upper() + words[1:]
+
+
+def label_width(label: str) -> float:
+    """Return about how wide a label is when it is set in 7 pt bold, in mm: room for it has to be known before."""
+    ems = 0.0
+    for character in normalize("NFC", label):
+        if character in _NARROW:
+            ems += 0.4
+        elif east_asian_width(character) in "WF":
+            ems += 1.04
+        elif character in _WIDE:
+            ems += 0.9
+        else:
+            ems += 0.68 if character.isupper() else 0.58
+    return ems * 7 * MM_PER_POINT
+
+
+# Letters with their tracking, as they are in the fonts of labels.
+_NARROW, _WIDE = frozenset("fijlrtI .,:;'’!|()[]-/"), frozenset("mwMW@%")
 
 
 def curl_apostrophes(markup: str) -> str:

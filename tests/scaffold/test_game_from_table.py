@@ -351,3 +351,27 @@ def test_the_picture_has_the_room_that_numbers_and_flags_do_not_need(folder: Pat
     layout = yaml.safe_load((folder / "games/a/templates/a.layout.yaml").read_text(encoding="utf-8"))
     (picture,) = (box["at"] for box in layout["boxes"] if box.get("field") == "art")
     assert picture[3] > 0.4 * layout["size"][1]
+
+
+LONG: list[list[Any]] = [
+    ["Name", "Bewegungsreichweite (cm)", "Widerstandsfähigkeit", "Geschicklichkeit", "GESCHWINDIGKEIT", "Mut"],
+    ["Ash", 12, 3, 4, 5, 6],
+    ["Cinder", 8, 1, 2, 3, 4],
+]
+
+
+def test_numbers_with_long_headings_are_printed_at_once(folder: Path) -> None:
+    new_game("Lab", table=table(folder / "truppe.csv", LONG))
+    game = folder / "games" / "lab"
+    with (game / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "lists: {band: {members: {kind: truppe, min: 1, max: 9}, print: roster}}\npieces: {form: {piece: blank}}\n"
+        )
+    cards = "{kind: form, name: Blank, of: truppe}, {kind: band, name: Us, members: [Ash, Cinder]}"
+    (folder / "cards").mkdir()
+    (folder / "cards" / "more.yaml").write_text(f"game: lab\ncards: [{cards}]\n", encoding="utf-8")
+    assert Builder(BuildRequest(folder=folder, output=folder / "out")).build().files
+    # The faces of a kind without templates have room for them, too.
+    for layout in (game / "templates").glob("truppe*"):
+        layout.unlink()
+    assert Builder(BuildRequest(folder=folder, output=folder / "plain")).build().files

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.text.copyfitting import set_line
-from cardgen.text.lines import Anchor, IconGlyph, Run, Style, TypesetText
+from cardgen.text.lines import Anchor, IconGlyph, Run, Style, TypesetText, label_width
 from cardgen.units import MM_PER_POINT
 from tests.text.typesetting import FONTS, SANS, SERIF, line_width, texts
 
@@ -95,3 +95,12 @@ def test_an_unknown_icon_is_shown_as_it_was_written() -> None:
 def test_a_bold_icon_has_the_colour_of_emphasis() -> None:
     setting = set_line("**{heart}**", 0, 0, SANS._replace(emphasis="#aa0000"), FONTS, min_size=9)
     assert setting.lines[0].pieces[0].colour == "#aa0000"
+
+
+@pytest.mark.parametrize(
+    "label", ["Nerve", "Stride (cm)", "Lebenspunkte", "GESCHWINDIGKEIT", "Wytrzymałość", "Ilość", "MWmw"]
+)
+def test_the_width_of_a_label_is_known_before_it_is_set(label: str) -> None:
+    style = Style("Source Sans 3", 7.0, bold=True, tracking=0.04)
+    line = set_line(label, 0, 0, style, FONTS, anchor="start", max_width=None, min_size=6.0, field="name").lines[0]
+    assert line_width(line) <= label_width(label) <= line_width(line) * 1.2
