@@ -30,10 +30,19 @@ _PROJECT, _GAME, _CI, _TEMPLATE = "project", "game", "ci", "template"
     " what the jobs install cardgen from: a repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel "
     "(default: this installation's).",
 )
+@click.option("--size", help="Size of the cards, such as tarot or '70mm x 120mm' (game only; default: poker).")
 @click.option("--svg", is_flag=True, help="Continue the layout of the kind as an SVG template (template only).")
 @json_option
 def command(
-    what: str, name: str | None, sample: bool, game: str | None, host: str, source: str | None, svg: bool, as_json: bool
+    what: str,
+    name: str | None,
+    sample: bool,
+    game: str | None,
+    host: str,
+    source: str | None,
+    size: str | None,
+    svg: bool,
+    as_json: bool,
 ) -> None:
     """Create a card project, a game of your own, a template, jobs that check cards, or a card in the current project.
 
@@ -57,6 +66,8 @@ def command(
     """
     if source and what not in (_GAME, _CI):
         raise click.UsageError("--from applies only to games and ci: cardgen new game NAME --from cards.xlsx")
+    if size and what != _GAME:
+        raise click.UsageError("--size applies only to games: cardgen new game NAME --size tarot")
     if svg and what != _TEMPLATE:
         raise click.UsageError("--svg applies only to templates: cardgen new template KIND --svg")
     if what == _PROJECT:
@@ -71,7 +82,7 @@ def command(
     elif what == _GAME:
         if game:
             raise click.UsageError("--game does not apply to a new game: cardgen new game NAME")
-        _new_game(name, source, as_json=as_json)
+        _new_game(name, source, size, as_json=as_json)
     elif what == _TEMPLATE:
         _template(name, game, svg=svg, as_json=as_json)
     else:
@@ -110,13 +121,13 @@ def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
     print_line("next: read the files, and commit them; files that existed were left as they are", err=True)
 
 
-def _new_game(name: str, source: str | None, *, as_json: bool) -> None:
+def _new_game(name: str, source: str | None, size: str | None, *, as_json: bool) -> None:
     from cardgen.diagnostic import join_words
     from cardgen.project.files import display_path
-    from cardgen.scaffold.game import new_game
+    from cardgen.scaffold.game import DEFAULT_SIZE, new_game
     from cardgen.units import quantity
 
-    made = new_game(name, table=None if source is None else Path(source))
+    made = new_game(name, table=None if source is None else Path(source), size=size or DEFAULT_SIZE)
     files = [display_path(path) for path in made.files]
     if as_json:
         print_json("new", {"files": files, "game": made.game} | ({"notes": made.notes} if source else {}))

@@ -512,7 +512,8 @@ def require_size(wide: float, high: float, width: float, height: float) -> str:
     """Refuse a card of another size than that of its layout; return ''."""
     if abs(wide - width) > _TOLERANCE or abs(high - height) > _TOLERANCE:
         message = f"the layout is for {wide:g} x {high:g} mm, but the card is {width:g} x {height:g} mm"
-        raise TemplateRuntimeError(f"{message}; change 'size' here and move the boxes, or change the card's size")
+        advice = "remove the layout and let 'cardgen new template' write one of this size, or change the card's size"
+        raise TemplateRuntimeError(f"{message}; change 'size' here and move the boxes, {advice}")
     return ""
 
 

@@ -65,6 +65,7 @@ from cardgen.sheet.leaf import (
 )
 from cardgen.text.captions import Captions, captions_of
 from cardgen.text.copyfitting import Compositor
+from cardgen.text.lines import to_plain_text
 from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, joined_box, quantity
 
 DPI = 127  # 5 pixels per millimeter
@@ -216,7 +217,9 @@ def _label(printed: PrintedChange, side: SideChange, box: Box, say: Callable[[st
     names = item_names(printed.change)
     texts = [text for text in side.texts if any(_overlap(each, box) for each in text.boxes)]
     labels = [*(_text_label(text, names, say) for text in texts)] or [*_printed_texts(side.new, box)]
-    return ", ".join(dict.fromkeys(labels)) or say("drawing")
+    # The label of a field that also has its words says nothing more.
+    telling = [each for each in labels if not any(other.startswith(f"{each} ") for other in labels)]
+    return ", ".join(dict.fromkeys(telling)) or say("drawing")
 
 
 def _printed_texts(face: Face, box: Box) -> Iterator[str]:
@@ -228,8 +231,8 @@ def _printed_texts(face: Face, box: Box) -> Iterator[str]:
 
 
 def _text_label(text: TextChange, names: Mapping[str, Scalar], say: Callable[[str], str]) -> str:
-    label = value_label(text.field, names, say) if text.field else ""
-    return label if text.is_sentence else f"{label} {_short(text.new or text.old)}".strip()
+    label, words = value_label(text.field, names, say) if text.field else "", to_plain_text(text.new or text.old)
+    return label if text.is_sentence or words == label else f"{label} {_short(words)}".strip()
 
 
 def _short(text: str) -> str:

@@ -23,7 +23,7 @@ from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, p
 from cardgen.project.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, card_models
-from cardgen.runtime import atomic_write
+from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import Workspace
 from cardgen.source.document import parse_document
@@ -333,13 +333,17 @@ def _existing_cards(project: Project) -> CardSource:
     return indexed_sources(project, files)[0]("")
 
 
-def write_new(contents: Mapping[Path, bytes]) -> None:
-    """Write all files, or none if one of them already exists."""
-    existing = [_already_exists(Place(display_path(path))) for path in contents if path.exists()]
+def write_new(contents: Mapping[Path, bytes], copies: Mapping[Path, Path] | None = None) -> None:
+    """Write all files, and copies of others by their new paths, or none if one of them already exists."""
+    existing = [_already_exists(Place(display_path(path))) for path in (*contents, *(copies or ())) if path.exists()]
     if existing:
         raise CardgenError(*existing)
     for path, content in contents.items():
         atomic_write.write(path, content)
+    for path, source in (copies or {}).items():
+        from cardgen.scaffold.pictures import MOST_BYTES  # loaded here because few commands need it
+
+        atomic_write.write(path, regular_file.read(source, MOST_BYTES))
 
 
 def _already_exists(place: Place, what: str = "file") -> Diagnostic:

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from string import Template
 from typing import NamedTuple
 
+from cardgen.deck.art import ART_FOLDER
 from cardgen.deck.deck import own_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.game_file.loader import load_game
@@ -29,9 +30,11 @@ from cardgen.scaffold.decks import read_deck
 from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
 from cardgen.scaffold.game_from_table import GuessedGame, SourceTable, guess_game
 from cardgen.scaffold.template import back_text, layout_text
+from cardgen.units import CARD_SIZES, parse_size
 
 STARTER = Path(__file__).with_name("starter")
 _THEME = "theme.yaml"
+DEFAULT_SIZE = "poker"
 _MOST_LETTERS = 40
 # The line of the project's game, with its comment.
 _GAME_LINE = re.compile(r"^(game[ \t]*+:[ \t]*+)[^\s#]*+([ \t]*+(?:#.*)?)$", re.MULTILINE)
@@ -54,8 +57,12 @@ class NewGame(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def new_game(name: str, workspace: Workspace | None = None, *, table: Path | None = None) -> NewGame:
+def new_game(
+    name: str, workspace: Workspace | None = None, *, table: Path | None = None, size: str = DEFAULT_SIZE
+) -> NewGame:
     """Write a game that builds, with its first cards, or for the cards of a `table`.
+
+    `size` is that of its cards, by name or such as '70mm x 120mm'.
 
     The game is added to the current project; without one, the current folder becomes a project of this game. It also
     becomes the game of a project that has no cards yet, so that all commands know it. A table outside of the project is
@@ -65,11 +72,12 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
     project = Project.open(workspace)
     game = _game_id(name, project.workspace)
     folder = project.root / GAMES_FOLDER / game
-    words = {"game": game, "name": yaml_scalar(name.strip()), "prefix": _prefix(name)}
+    words = {"game": game, "name": yaml_scalar(name.strip()), "prefix": _prefix(name), "size": _size(size)}
     is_current = project.document is None or not has_cards(project)
     settings_file = project.root / SETTINGS_FILE
     settings = settings_text(game) if project.document is None else settings_file.read_text(encoding="utf-8")
     contents: dict[Path, bytes] = {}
+    pictures: dict[Path, Path] = {}
     guess, deck = None, None
     if table is None:
         contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
@@ -85,8 +93,11 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
         else:
             own = table if is_inside(project.root, table) else project.root / table.name
             file = own.resolve().relative_to(project.root.resolve()).as_posix()
-            guess = guess_game([SourceTable(table, file, table.as_posix())], (project.root, own.parent))
+            beside = None if own == table else table.parent
+            source = SourceTable(table, file, table.as_posix(), pictures=beside)
+            guess = guess_game([source], (project.root, own.parent))
             contents |= {} if own == table else {own: table.read_bytes()}
+            pictures |= _copied_pictures(guess, project.root)
         lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
         contents[folder / "templates" / _THEME] = _starter(_THEME, words) + (_STYLES if deck else b"")
@@ -94,7 +105,7 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
     contents |= _layouts(folder, contents[folder / GAME_FILE], guess, deck)
     if project.document is None:
         contents = {settings_file: settings.encode(), **contents}
-    write_new(contents)
+    write_new(contents, pictures)
     replaced = ""
     if project.document is not None and (is_current or guess):
         if is_current:
@@ -102,7 +113,22 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
         atomic_write.write(settings_file, settings.encode())
     kinds = {kind.name: kind.cards for kind in guess.kinds} if guess else {}
     notes = (*(deck.notes() if deck else ()), *(guess.notes() if guess else ()))
-    return NewGame(game, tuple(contents), is_current, replaced, kinds, notes)
+    return NewGame(game, (*contents, *pictures), is_current, replaced, kinds, notes)
+
+
+def _copied_pictures(guess: GuessedGame, root: Path) -> dict[Path, Path]:
+    """Return the pictures beside a table by their new paths, where its cells find them."""
+    copied = {name: path for kind in guess.kinds for name, path in kind.copied.items()}
+    return {root / (name if "/" in name else f"{ART_FOLDER}/{name}"): path for name, path in copied.items()}
+
+
+def _size(text: str) -> str:
+    """Return a size as it is written in a `game.yaml`."""
+    try:
+        parse_size(text, CARD_SIZES)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place("--size"))) from None
+    return yaml_scalar(text.strip())
 
 
 # The styles of texts in templates that are made from those of another program.

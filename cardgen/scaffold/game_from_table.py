@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, combinations, count
+from itertools import chain, combinations, count, product
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from cardgen.deck.art import ART_FOLDER
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
 from cardgen.game_file.spec import MAX_NAME, MAX_TITLE, MOST_KINDS, CardKey, KindName
 from cardgen.language import as_flag, folded, parse_language
+from cardgen.project.files import resolve_inside
 from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.scaffold.cards import yaml_scalar
@@ -108,7 +109,8 @@ class GuessedKind(NamedTuple):
     rows, and `marks` are the cells of columns of numbers that stand for a missing one, such as '?'. `missing` says
     which pictures of ignored columns were not found, and `ids` are those of the cards; `id` is the expression that
     makes them, if not their names. `size` is that of its cards, if not the game's, and `letters` is the length of the
-    longest text of a card, with its other fields but numbers.
+    longest text of a card, with its other fields but numbers. `copied` are pictures beside its table that the project
+    needs, by the names in the cells.
     """
 
     name: str
@@ -124,6 +126,7 @@ class GuessedKind(NamedTuple):
     id: str = ""
     size: str = ""
     letters: int = 0
+    copied: Mapping[str, Path] = {}
 
     @property
     def title(self) -> str:
@@ -144,7 +147,7 @@ class SourceTable(NamedTuple):
     """A table to read: its path, its file in the project, and how messages call it.
 
     `keys` are those of columns of which they are known, `content` is that of a table that is not written yet, and
-    `size` that of its cards.
+    `size` that of its cards. `pictures` is the folder from which pictures are copied, if it is not in the project.
     """
 
     path: Path
@@ -153,6 +156,7 @@ class SourceTable(NamedTuple):
     keys: Mapping[str, str] = {}
     content: bytes | None = None
     size: str = ""
+    pictures: Path | None = None
 
 
 class GuessedGame(NamedTuple):
@@ -252,7 +256,7 @@ def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures:
             elif len(kinds) == MOST_KINDS:
                 kind = f"a game has at most {MOST_KINDS} kinds"
             else:
-                kind = _guess_kind(name, title, table, source, folders, pictures)
+                kind = _guess_kind(name, title, table, source, folders, pictures, is_alone=is_alone)
             if isinstance(kind, str):
                 skipped[title or source.path.stem] = kind
             else:
@@ -298,7 +302,14 @@ def _take_translations(table: Table) -> Iterator[str]:
 
 
 def _guess_kind(
-    name: str, title: str, table: Table, source: SourceTable, folders: Sequence[Path], pictures: Collection[str]
+    name: str,
+    title: str,
+    table: Table,
+    source: SourceTable,
+    folders: Sequence[Path],
+    pictures: Collection[str],
+    *,
+    is_alone: bool,
 ) -> GuessedKind | str:
     """Return the kind of a sheet, or why it has no cards; its pictures may be in the `folders`."""
     columns = {heading: [row.values.get(heading) for row in table.rows] for heading in table.columns}
@@ -308,6 +319,8 @@ def _guess_kind(
     names = names or _find_names(columns)
     if names is None:
         return "no column has a name for each card"
+    if len(columns) == 1 and not is_alone and "name" not in _keys_of(names) and names not in source.keys:
+        return f"its only column is '{' '.join(names.split())}', which does not say that it has names"
     keys = {names: "name"} | {heading: key for heading, key in source.keys.items() if heading in columns}
     missing: dict[str, str] = {}
     is_card = [cell is not None for cell in columns[names]]
@@ -332,6 +345,7 @@ def _guess_kind(
         keys[max(texts, key=lambda heading: _length(columns[heading]))] = "text"
     fields: list[GuessedField] = []
     marks: dict[str, tuple[str, ...]] = {}
+    copied: dict[str, Path] = {}
     for number, heading in enumerate(columns, start=1):
         if not columns[heading]:  # only rows without a card have it
             continue
@@ -339,7 +353,9 @@ def _guess_kind(
             keys[heading] = "null"
             missing[heading] = "its cells have no values, only formulas without results, or errors"
             continue
-        if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders, pictures)):
+        absent = _absent(columns[heading], folders, pictures) if _are_pictures(columns[heading]) else []
+        copied |= _find_pictures(absent, source.pictures) if source.pictures else {}
+        if absent := [name for name in absent if name not in copied]:
             keys[heading] = "null"
             missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {absent[0]!r}"
             missing[heading] += _hint(absent, folders)
@@ -373,6 +389,7 @@ def _guess_kind(
         expression,
         source.size,
         max((_letters(row.values, keys) for row, taken in zip(table.rows, is_card, strict=True) if taken), default=0),
+        copied,
     )
 
 
@@ -440,11 +457,11 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
     if all(map(_is_whole, cells)):
         numbers = [int(cell) for cell in cells]
         least = f", min: {min(0, *numbers)}"
-        reason = f"whole numbers from {min(numbers)} to {max(numbers)} {where}"
+        reason = f"{_range('whole number', min(numbers), max(numbers))} {where}"
         return GuessedField(name, f"type: integer{least}{optional}{label}", reason)
     if all(map(_is_number, cells)):
         numbers_ = [float(str(cell).replace(",", ".")) for cell in cells]
-        reason = f"numbers from {min(numbers_):g} to {max(numbers_):g} {where}"
+        reason = f"{_range('number', min(numbers_), max(numbers_))} {where}"
         return GuessedField(name, f"type: number{optional}{label}", reason)
     if all(_is_flag(cell) for cell in cells):
         return GuessedField(name, f"type: flag{label}", f"yes or no {where}")
@@ -461,6 +478,10 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
         reason = f"{len(choices)} words {where}; cards with other words are rejected"
         return GuessedField(name, f"type: choice, choices: [{listed}]{optional}{label}", reason)
     return GuessedField(name, f"type: text{optional}{label}", f"texts {where}")
+
+
+def _range(noun: str, least: float, most: float) -> str:
+    return f"the {noun} {least:g}" if least == most else f"{noun}s from {least:g} to {most:g}"
 
 
 def _keys_of(heading: str) -> tuple[str, ...]:
@@ -519,8 +540,31 @@ def _are_pictures(cells: Sequence[Any]) -> bool:
 def _absent(cells: Sequence[Any], folders: Sequence[Path], pictures: Collection[str]) -> list[str]:
     """Return the names of pictures that are in none of the folders, and will not be."""
     names = (name for name in dict.fromkeys(map(str, cells)) if name not in pictures)
-    every = [each for folder in folders for each in (folder, folder / ART_FOLDER)]
-    return [name for name in names if not any((folder / name).is_file() for folder in every)]
+    return [name for name in names if not _first_file(name, folders)]
+
+
+def _find_pictures(names: Sequence[str], folder: Path) -> dict[str, Path]:
+    """Return the pictures that are in a folder, in its folder `art`, or all in another folder of it."""
+    found = {name: path for name in names if (path := _first_file(name, (folder,)))}
+    rest = [name for name in names if name not in found]
+    for other in sorted(folder.glob("*/")) if rest else ():
+        inside = {name: path for name in rest if (path := _first_file(name, (other,)))}
+        if len(inside) == len(rest):
+            return found | inside
+    return found
+
+
+def _first_file(name: str, folders: Iterable[Path]) -> Path | None:
+    """Return the file of a picture in the first folder that has it, as `art` of a card finds it.
+
+    A cell of a stranger's table names no file elsewhere.
+    """
+    paths = (name,) if "/" in name else (name, f"{ART_FOLDER}/{name}")
+    for folder, path in product(folders, paths):
+        with suppress(ValueError):
+            if ".." not in path and resolve_inside(folder, path, folder).is_file():
+                return folder / path
+    return None
 
 
 def _hint(absent: Sequence[str], folders: Sequence[Path]) -> str:

@@ -46,6 +46,8 @@ USAGE_ERRORS = (
     ("new", "minoin", "Sentinel"),
     ("new", "project", "kit", "--game", "chess"),
     ("new", "minion"),
+    ("new", "minion", "Zed", "--size", "tarot"),
+    ("new", "game", "Bog", "--size", "huge"),
     ("show", "nobody"),
     ("show", "minion"),
     ("show", "Anna", "--theme", "pink"),

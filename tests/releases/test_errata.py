@@ -13,6 +13,7 @@ from cardgen.builds.builder import build
 from cardgen.print.build_manifest import BuildResult
 from cardgen.print.request import BuildRequest
 from cardgen.releases.write import write_release
+from cardgen.scaffold.game import new_game
 from tests.projects import STATS, Folder, pages_of
 
 FRONT = """\
@@ -124,3 +125,17 @@ def same(card: Image.Image, page: Image.Image, box: tuple[int, int, int, int], c
     assert len(parts[0].getcolors(100_000) or ()) > 100  # art behind a text
     channels = ImageChops.difference(*parts).split()
     return all(channel.point(lambda value: 255 * (value > _ROUNDING)).getbbox() is None for channel in channels)
+
+
+def test_the_list_of_stickers_has_no_marks_and_no_label_twice(folder: Folder) -> None:
+    rows = "Name,Pearls,Wins\nNew Moon,{},{}\nFull Moon,2,high\nOld Moon,3,low\nHalf Moon,3,high\n"
+    folder.write("moons.csv", rows.format("", "low"))
+    new_game("Tide", table=Path("moons.csv"))
+    write_release("v1")
+    folder.write("moons.csv", rows.format(4, "high"))
+    listed = pages_of(
+        document(build(BuildRequest(changed_since="v1", errata=("stickers",), jobs=1)), "st").read_bytes()
+    )
+    lines = listed[-1].splitlines()
+    assert "sheet 1, A1: front, Pearls “4”" in lines
+    assert "sheet 1, A2: front, text “Wins High”" in lines

@@ -341,6 +341,53 @@ def test_pictures_in_a_folder_of_another_name_are_found_once_it_is_called_art(fo
     assert findings(folder) == []
 
 
+@pytest.mark.parametrize("where", [".", "bilder"])
+def test_pictures_beside_a_workbook_elsewhere_are_copied_with_it(folder: Path, where: str) -> None:
+    source = folder.parent / "mine" / "karten.csv"
+    (source.parent / where).mkdir(parents=True)
+    for name in ("a.png", "sub/b.png"):
+        (source.parent / where / name).parent.mkdir(exist_ok=True)
+        Image.new("RGB", (900, 900)).save(source.parent / where / name)
+    Image.new("RGB", (900, 900)).save(folder.parent / "secret.png")
+    made = new_game("First", table=table(source, [["Name", "Bild"], ["Ash", "a.png"], ["Oak", "sub/b.png"]]))
+    assert made.notes == ()
+    assert (folder / "art" / "a.png").read_bytes() == (source.parent / where / "a.png").read_bytes()
+    assert (folder / "sub" / "b.png") in made.files
+    assert findings(folder) == []
+    assert {entry.card.art is not None for entry in load_deck((), workspace=Workspace(folder))[1].cards} == {True}
+
+
+@pytest.mark.parametrize("cell", ["../secret.png", "{root}/secret.png", "link.png"])
+def test_no_picture_elsewhere_is_copied(folder: Path, cell: str) -> None:
+    source = folder.parent / "mine" / "karten.csv"
+    source.parent.mkdir()
+    Image.new("RGB", (4, 4)).save(folder.parent / "secret.png")
+    (source.parent / "link.png").symlink_to(folder.parent / "secret.png")
+    rows = [["Name", "Bild"], ["Ash", cell.format(root=folder.parent)]]
+    (note,) = new_game("First", table=table(source, rows)).notes
+    assert "1 picture not found" in note
+    assert not (folder / "art").exists()
+
+
+def test_a_list_of_ideas_in_one_column_is_no_deck(folder: Path) -> None:
+    source = workbook(folder / "karten.xlsx", Helden=HEROES, Ideen=[["Noch zu tun"], ["Katze"], ["Turm"]])
+    made = new_game("Sumpf", table=source)
+    assert dict(made.kinds) == {"helden": 4}
+    assert made.notes == (
+        "sheet 'Ideen' is not read: its only column is 'Noch zu tun', which does not say that it has names",
+    )
+
+
+@pytest.mark.parametrize("size", ["tarot", "50mm x 75mm"])
+def test_layouts_have_the_size_that_is_asked_for(folder: Path, size: str) -> None:
+    new_game("Sumpf", table=workbook(folder / "karten.xlsx", Helden=HEROES), size=size)
+    new_game("Moor", size=size)
+    assert findings(folder) == []
+    assert Builder(BuildRequest(folder=folder, output=folder / "out")).build().files
+    with pytest.raises(CardgenError, match="unknown size 'big'; write one of poker"):
+        new_game("Third", size="big")
+
+
 def test_the_picture_has_the_room_that_numbers_and_flags_do_not_need(folder: Path) -> None:
     """Cells of CSV are texts: numbers are in a row of their own, and only flags that are set are printed."""
     rows = [["Name", "Speed (km/h)", "Armor (mm)", "Flying", "Rare", "Text"]]

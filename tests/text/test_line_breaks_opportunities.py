@@ -31,6 +31,7 @@ def pieces(cut: BreakItems) -> list[str]:
         ("69 % of all", "69 %|of|all"),
         ("1D6 points", "1D6 points"),
         ("2.5 cm, 3 VP", "2.5 cm,|3 VP"),
+        ("Mut 12, Kraft 3. Heal 2.5, Or 3 Wounds", "Mut|12,|Kraft|3.|Heal|2.5,|Or|3 Wounds"),
         ("+1 Mind, −2 to hit (+1 die)", "+1 Mind,|−2 to|hit|(+1 die)"),
         ("lose 2 Wounds", "lose|2 Wounds"),
         ("roll 2 dice, then 3 times", "roll|2 dice,|then|3|times"),
