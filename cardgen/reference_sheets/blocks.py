@@ -31,7 +31,7 @@ from cardgen.reference.document_tree import (
     span_names,
 )
 from cardgen.reference.resolve import rule_marks
-from cardgen.reference_sheets.typography import BLOCK_PENALTY, TextSetter, leading, table_items
+from cardgen.reference_sheets.typography import BLOCK_PENALTY, TextSetter, leading, scale, table_items
 from cardgen.sheet.columns import (
     NEVER,
     Background,
@@ -47,25 +47,32 @@ from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.break_rules import insert_no_break_spaces
 from cardgen.text.captions import Captions
 from cardgen.text.fonts import Fonts, embed
-from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, Run, SpanLook
+from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, Run, SpanLook, Style
 from cardgen.text.shaped_row import Icons
-from cardgen.units import Box
+from cardgen.units import MM_PER_POINT, Box
 
 # The penalty for a column break between two items of a list, and the most items of a list that is kept together.
 _ITEM_PENALTY = 2.0
 _SHORT_LIST = 5
 # Added to the penalty: in the first lines after a heading, and inside a callout.
 _HEADING_PENALTY, _FIRST_LINES, _CALLOUT_PENALTY = 6.0, 5, 12.0
+# The least part of their size that headings on plaques have.
+_LEAST_HEADING = 0.8
 
 
 class BlockSetter(TextSetter):
     """Setter of blocks at one body size."""
+
+    # All headings on plaques have this part of their size, so that those which are a little too long take one line.
+    _heading_share = 1.0
 
     def document(self, document: Document, width: float) -> list[TypesetItem]:
         """Return all column items of a document.
 
         `width` is the width of a column in millimeters.
         """
+        shares = [self._share_of_one_line(each, width) for each in document.sections]
+        self._heading_share = min((each for each in shares if _LEAST_HEADING <= each < 1), default=1.0)
         items = list(self._contents(document, width)) if document.contents else []
         return [*items, *chain.from_iterable(self.section(each, 1, width) for each in document.sections)]
 
@@ -118,9 +125,9 @@ class BlockSetter(TextSetter):
 
         At the top level, it is light text on a dark plaque, below that dark text.
         """
-        style, em = self.typography.heading(level), self._em
-        inset = 0.75 * em if level == 1 else 0.0
-        indent = inset + (1.75 * style.size / self.typography.size * em if section.icon else 0.0)
+        em, inset, share = self._em, self._inset(level), self._heading_share if level == 1 else 1.0
+        style = scale(self.typography.heading(level), share)
+        indent = self._indent(section, style, inset)
         title = RichText(((Phrase(section.heading),),), section.place)
         lines = self.lines(title, title.paragraphs[0], style, width - indent - inset)
         depth = (len(lines) - 1) * leading(style)
@@ -131,7 +138,7 @@ class BlockSetter(TextSetter):
             colours = self.typography.colour("plaque"), self.typography.colour("frame")
             marks.append(FilledBox(Box(0, 0, width, height + depth), colours[0], 0.35 * em, colours[1]))
         if section.icon:
-            icon, wide = self.single_line((Icon(section.icon),), self.typography.icon(level))
+            icon, wide = self.single_line((Icon(section.icon),), scale(self.typography.icon(level), share))
             marks.append(TypesetLine(icon, (indent + inset - 0.5 * em - wide) / 2, first))
         marks += (TypesetLine(line, indent, first + n * leading(style)) for n, line in enumerate(lines))
         gap, give, penalty = (1.4, 1.6, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 1.6, BLOCK_PENALTY / 2)
@@ -144,6 +151,19 @@ class BlockSetter(TextSetter):
             section.start,
             starts_section=level == 1,
         )
+
+    def _inset(self, level: int) -> float:
+        return 0.75 * self._em if level == 1 else 0.0
+
+    def _indent(self, section: Section, style: Style, inset: float) -> float:
+        return inset + (1.75 * style.size * MM_PER_POINT if section.icon else 0.0)
+
+    def _share_of_one_line(self, section: Section, width: float) -> float:
+        """Return the part of its size at which a heading on a plaque takes one line."""
+        style, inset = self.typography.heading(1), self._inset(1)
+        _, wide = self.single_line((Phrase(section.heading),), style)
+        indent = self._indent(section, style, inset) - inset
+        return min(1.0, 0.995 * (width - 2 * inset) / (wide + indent))
 
     def _rules(
         self,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.reference.document_tree import DefinitionList, Document
+from cardgen.reference.document_tree import DefinitionList, Document, Section
 from cardgen.reference.resolve import rich_text
 from cardgen.reference_sheets.pagination import PaginatedSheet, sheet_leaves
 from cardgen.sheet.leaf import TypesetLine
@@ -63,6 +63,22 @@ def test_columns_are_never_overfull_and_never_end_with_a_heading(seed: int) -> N
         assert column.depth <= form.height(column.number) + 1e-6
         assert column.items[0].space_above == 0
         assert not is_heading(column.items[-1])
+
+
+def heading_lines(*titles: str) -> list[tuple[int, float]]:
+    """Return how many lines the heading of each section takes, and the size of its type."""
+    sections = (Section(f"s{n}", title, (prose(20),)) for n, title in enumerate(titles))
+    found = pages(replace(document(), sections=tuple(sections)), sheet_format(columns=3))
+    marks = (placed.item.content.marks for column in found.columns for placed in column.items if is_heading(placed))
+    lines = [[mark for mark in each if isinstance(mark, TypesetLine)] for each in marks]
+    return [(len(each), each[0].line.pieces[0].size) for each in lines]
+
+
+def test_headings_that_are_a_little_too_long_take_one_line_at_the_size_of_all() -> None:
+    ((_, usual), *_), small = heading_lines("Setup"), heading_lines("Setup", "Three or four players at")
+    assert [count for count, _ in small] == [1, 1]
+    assert 0.8 * usual <= small[0][1] == small[1][1] < usual
+    assert heading_lines("Setup", "What three or four players at a table do") == [(1, usual), (2, usual)]
 
 
 def test_a_column_does_not_end_with_a_term_whose_definition_starts_the_next() -> None:

@@ -278,6 +278,12 @@ class AttackerOptions(Model):
     attackers: FighterKind = "minion"
 
 
+class AttackTableOptions(Model):
+    """Whether the table is only for lists with Minions."""
+
+    of_hordes: Annotated[Flag, Field(description="only on the sheets of lists with Minions")] = False
+
+
 class WoundingOptions(AttackerOptions):
     """The attackers and their targets."""
 
@@ -308,8 +314,10 @@ def _highest_penetration(data: GameData) -> int:
     return max((weapon.penetration for card in cards for weapon in card.weapons), default=0)
 
 
-def _attack_table(_: NoOptions, data: GameData) -> Iterator[Block]:
+def _attack_table(options: AttackTableOptions, data: GameData) -> Iterator[Block]:
     """Yield the chance to wound, by attribute to hit (rows) and to resist (columns)."""
+    if options.of_hordes and not (isinstance(data.card_list, Warband) and data.card_list.minions):
+        return
     head = ("", *map(str, ATTRIBUTE_VALUES))
     rows = (
         (
@@ -382,7 +390,9 @@ ODDS_PROVIDERS = {
     "odds-of-success": ContentProvider(
         _success_table, "the number of successes in 6 rolls, by attribute and Penetration", SuccessOptions
     ),
-    "odds-of-attacks": ContentProvider(_attack_table, "the chance to wound, by the attributes that hit and resist"),
+    "odds-of-attacks": ContentProvider(
+        _attack_table, "the chance to wound, by the attributes that hit and resist", AttackTableOptions
+    ),
     "odds-by-defence": ContentProvider(
         _defence_table, "the chance of each weapon to wound, by the attribute that resists it", AttackerOptions
     ),

@@ -343,6 +343,15 @@ def test_a_horde_has_no_characters(folder: Folder) -> None:
     assert not {"characters", "relics", "abilities"} & set(ids)
 
 
+def test_only_a_horde_is_told_the_chances_of_its_attackers(folder: Folder) -> None:
+    told = {
+        name: {section.id for section in sheet("warband", of=name).sections}
+        for name in ("The Grey Levy", "The Ashen Oath")
+    }
+    assert "defenders-attack" in told["The Grey Levy"]
+    assert "defenders-attack" not in told["The Ashen Oath"]
+
+
 def test_every_sheet_fits_its_paper_in_the_other_theme(folder: Folder) -> None:
     """In its own theme, every sheet of every game is made on every paper where their pages are measured."""
     made = make_sheets(SheetRequest(theme="low-ink", paper="letter"))
