@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple, cast
 
-from cardgen.grammar.clauses import NUMBER, SIGNIFICANT, Features, Meaning, Series, Token
+from cardgen.grammar.clauses import NUMBER, NUMERALS, SIGNIFICANT, Features, Meaning, Series, Token
 from cardgen.grammar.grammar import Grammar, Terminal, TooComplexError
 from cardgen.grammar.reading import Interpretation, Level, Part, SentenceSpan, read_sentence, split_sentences
 
@@ -48,6 +49,7 @@ _OTHERS = frozenset(
         *("opponent", "opponents", "victim", "victims", "anyone", "anybody", "everyone", "everybody", "they", "their"),
         *("nobody", "nothing"),
         *("those", "these", "them", "whose", "model", "models", "brother", "sister", "father", "mother", "master"),
+        *("brothers", "sisters", "parents", "masters", "son", "sons", "daughter", "daughters", "servant", "servants"),
         *("horse", "mount", "crew", "companion", "companions", "men", "women", "others", "another", "other"),
         *("turn", "turns", "round", "rounds", "charge", "charges", "rolls", "roll", "disk", "disks"),
     )
@@ -82,6 +84,14 @@ _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
 # What no sentence, and no part of it, may have beside a mention and a deed.
 _PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"})}
 _BREAKS = frozenset(",;:()")
+# What changes nothing: comparisons with nobody in particular, and 'only' before a number that is exact anyway.
+_ASIDE = re.compile(
+    r"(?i)\b(?:(?:more|less|better|worse|\w+er) \w* ?than (?:most|many|any(?:one|body)?(?: else)?|others"
+    r"|(?:he|she|it|they) looks?)|(?:before|ahead of) (?:any|every)(?:one|body) else|for once|as ever|at all"
+    rf"|(?:only|just|exactly|precisely|merely)(?= (?:an? )?(?:\d|(?:{'|'.join(NUMERALS)})\b)))\b"
+)
+# 'Anything but' is no break between two statements, as 'but' is elsewhere.
+_NO_BREAK = frozenset(("anything", "everything", "nothing", "none", "nobody", "all", "any"))
 
 
 def read_claims(grammar: Grammar, text: str, own: frozenset[str] = frozenset()) -> Claims:
@@ -104,10 +114,11 @@ def read_claims(grammar: Grammar, text: str, own: frozenset[str] = frozenset()) 
 
 def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str]) -> Iterator[Claim]:
     """Yield what a sentence mentions that is not read as a whole, unless another word of it could change that."""
-    tokens = grammar.tokenize(sentence.text)
+    text = _ASIDE.sub(lambda aside: " " * len(aside[0]), sentence.text)
+    tokens = grammar.tokenize(text)
     for symbol, (conditions, provisos) in _PROVISOS.items():
         try:
-            found = [each for each in grammar.occurrences(symbol, sentence.text) if isinstance(each[0], Features)]
+            found = [each for each in grammar.occurrences(symbol, text) if isinstance(each[0], Features)]
         except TooComplexError:
             return
         inside = {place for _, start, end in found for place in range(start, end)}
@@ -125,11 +136,13 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
                 if start == tokens[0].start and sentence.text[end:].lstrip().startswith(":")
             )
             continue
-        breaks = [token.start for token in others if token.word in _BREAKS]
+        buts = {after.start for this, after in pairwise(tokens) if after.word == "but" and this.word not in _NO_BREAK}
+        breaks = [token.start for token in others if token.word in _BREAKS or token.start in buts]
         changed = {
             bisect(breaks, token.start)
             for token, following in zip(others, (*others[1:], None), strict=True)
-            if {token.word, token.written} & provisos or (token.kind and not _is_count(token, following))
+            if token.start not in buts
+            and ({token.word, token.written} & provisos or (token.kind and not _is_count(token, following)))
         }
         opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] in _LONG_OPENINGS
         opening = breaks[0] if breaks and opens else 0

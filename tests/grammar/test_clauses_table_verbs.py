@@ -30,7 +30,7 @@ NO_VERBS = {
     "across", "always", "as", "bs", "chaos", "costs", "cross", "dangerous", "devious", "focus", "hits", "is", "its",
     "less", "lines", "points", "relentless", "rounds", "this", "times", "toughness", "unless", "ws", "does", "s",
     "others", "items", "arrows", "bolts", "bullets", "darts", "missiles", "pistols", "stones", "warriors", "weapons",
-    "groups", "penalties", "lasts", "blows", "grants", "miss",
+    "groups", "penalties", "lasts", "blows", "grants", "miss", "fighters", "figures", "miniatures", "javelins",
     # Of a single disk, whose subject is always 'it' or 'this disk'.
     "copies", "damages", "halves", "hurts", "musters", "recruits", "scouts",
 }  # fmt: skip
@@ -43,7 +43,10 @@ def third_person(verb: str) -> str:
 
 
 # Clauses that are found anywhere in a sentence: there, 'walks' has another subject than 'walk'.
-MENTIONS = {"mention", "deed"}
+MENTIONS = {
+    "mention", "deed", "striking", "each", "stopping", "poisonous", "held", "laid", "slaying", "kept", "sets", "in",
+    "leaving", "staying", "some", "site", "turned", "orbetter",
+}  # fmt: skip
 
 
 def words_of(grammar: Grammar) -> set[str]:

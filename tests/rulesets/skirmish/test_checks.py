@@ -132,6 +132,18 @@ def test_no_zone_overlaps_one_of_the_other_side(zones: str, found: int, tmp_path
         ("It runs if no enemy is within 8 inches at the start of the turn.", 0),
         ("It runs 2D6 inches. Rout test: roll 3D6.", 1),
         ("A tree is within 8 inches.", 0),
+        ("A Rout test is taken when half of the force is out of action.", 1),
+        ("When a quarter or more of its force is out of action, it takes a Rout test.", 0),
+        ("A hidden model is found by an enemy within 8 inches.", 1),
+        ("Stunned models may crawl. Knocked down models may crawl.", 1),
+        ("A model that ran may shoot in the same turn.", 1),
+        ("Climbing needs a Strength test, and an Initiative test for each complete 3 inches.", 2),
+        ("A charger moves three times its Movement.", 1),
+        ("Charge and run at twice Movement. A model that ran may cast.", 0),
+        ("Roll a D6 equal to or above Initiative to pass.", 1),
+        ("A critical hit causes three wounds.", 1),
+        ("The phases are Movement, Recovery, Magic, Shooting, and Close Combat.", 1),
+        ("The phases are Recovery, Movement, Magic, Shooting, and Close Combat.", 0),
     ],
 )
 def test_an_aid_has_the_distances_and_dice_of_the_rules(text: str, found: int, tmp_path: Path) -> None:

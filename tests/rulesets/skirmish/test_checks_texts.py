@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import yaml
 
 from cardgen.checking.runner import CheckResult
 from cardgen.project_checks.run import CheckRequest
@@ -24,8 +27,10 @@ FORCES = "forces: [{side: attacker, name: A}, {side: defender, name: B}]"
 
 
 def outcome_of(folder: Path, kind: str, keys: str) -> CheckResult:
-    forces = f", {FORCES}" if kind == "scenario" and "forces" not in keys else ""
-    text = f"game: skirmish\ncards:\n  - {{kind: {kind}, name: Test, {HEADS[kind]}{forces}, {keys}}}\n"
+    own = yaml.safe_load(f"{{{keys}}}")
+    head = yaml.safe_load(f"{{{HEADS[kind]}, {FORCES if kind == 'scenario' else 'qty: 1'}}}")
+    rest = ", ".join(f"{key}: {json.dumps(value)}" for key, value in head.items() if key not in own)
+    text = f"game: skirmish\ncards:\n  - {{kind: {kind}, name: Test, {rest}, {keys}}}\n"
     return checked(folder, text, request=CheckRequest(select=("WS2", "WS315")))
 
 
@@ -118,6 +123,47 @@ WRONG = [
     ("warrior", "text: 'A grim man with Killing Blow, he rows.'", "WS202"),
     ("scenario", "victory: [{side: attacker, when: leader-out, text: The attacker wins when three of its models have"
      " left by the west edge.}]", "WS204"),
+    ("warrior", "text: 'Quick of hand, he strikes before anyone else with an Initiative of 6.'", "WS202"),
+    ("warrior", "text: 'She shoots better than most: BS 5.'", "WS202"),
+    ("warrior", "text: He has S4 and T4.", "WS202"),
+    ("warrior", "save: 5, text: His hide turns blades on a 4 or better.", "WS202"),
+    ("warrior", "w: 2, text: It takes three wounds to bring him down.", "WS202"),
+    ("warrior", "text: It bites twice in each round.", "WS202"),
+    ("warrior", "armor: light, text: He has no armor but his shirt.", "WS202"),
+    ("warrior", "text: He wields a halberd.", "WS202"),
+    ("warrior", "ward: 5, magic: ['Ring of Oak: gives a ward save of 4+']", "WS202"),
+    ("warrior", "text: 'Slow but sure: he covers only three inches a turn.'", "WS202"),
+    ("warrior", "rules: [Frenzy, Red Mist], special: {Red Mist: He has +2 Attacks and need not charge.}",
+     "WS202 WS315"),
+    ("warrior", "rules: [Fear, Grim], special: {Grim: Nobody needs a Leadership test to charge it.}", "WS315"),
+    ("warrior", "rules: [Large, Thick], special: {Thick: Missiles have no bonus to hit it.}", "WS315"),
+    ("warrior", "rules: [Killing Blow, Axe], special: {Axe: A 5+ to wound kills outright.}", "WS202"),
+    ("warrior", "rules: [Terror, Dread], special: {Dread: Models within 8 inches of it take a Terror test.}", "WS202"),
+    ("weapon", "range: 24, strength: 4, rules: [move-or-fire], text: 'Its user may move and still fire. Range 24,"
+     " Strength 4.'", "WS202"),
+    ("weapon", "bonus: 2, hands: 2, text: +2 Strength. Two hands. It may be used with a shield.", "WS202"),
+    ("weapon", "first_bonus: 2, hands: 2, text: +2 Strength on the charge only. Two hands.", "WS202"),
+    ("weapon", "range: 24, strength: 4, text: Strength 4. Armor saves are ignored.", "WS202"),
+    ("weapon", "range: 18, strength: 3, shots: 2, shots_within: 9, text: Two shots at targets up to 12 inches"
+     " away.", "WS202"),
+    ("weapon", "rules: [poison], text: A 5+ to hit wounds without a roll.", "WS202"),
+    ("scenario", "special: {Night: The battle ends at the end of the eighth turn.}", "WS204"),
+    ("scenario", "forces: [{side: attacker, name: Raiders}, {side: defender, name: Watch}], first: defender, special:"
+     " {Dawn: 'The raiders, who move first, come from the west.'}", "WS204"),
+    ("scenario", "forces: [{side: attacker, name: Raiders}, {side: defender, name: Watch}], victory: [{side: attacker,"
+     " when: reach-edge, edge: east, count: 4, text: At least three raiders must escape by the east edge.}]", "WS204"),
+    ("scenario", "special: {Zones: Both sides set up within 12 inches of their own table edge.}", "WS204"),
+    ("scenario", "special: {Table: The table is four feet by four.}", "WS204"),
+    ("scenario", "markers: [{Chest: '24,18 A'}, {Well: '24,22 B'}], " + HOLD + "'The side with most fit models within 3"
+     " inches of the well wins.'}]", "WS204"),
+    ("scenario", "markers: [{Chest: '24,18 A'}], special: {A: Place the chest 6 inches from the west edge.}", "WS204"),
+    ("scenario", "markers: [{Chest: '24,18 A'}], special: {A: There are three chests on the table.}", "WS204"),
+    ("scenario", "terrain: [{Old Barn: 'building 30,20 6x6 H3'}], special: {A: The old barn is ten inches"
+     " wide.}", "WS204"),
+    ("scenario", "terrain: [{Old Barn: 'building 30,20 6x6 H3'}], special: {A: The old barn stands in the"
+     " west.}", "WS204"),
+    ("scenario", "terrain: [{Old Barn: 'building 30,20 6x6 H3'}], special: {A: The roof of the old barn is five inches"
+     " up.}", "WS204"),
 ]  # fmt: skip
 
 
@@ -139,6 +185,8 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
     for text, found in (
         ("Ten models, 80 points.", []),
         ("12 models for 80 points.", ["WS202"]),
+        ("The whole band comes to 90 points.", ["WS202"]),
+        ("Twelve villagers stand with Ada.", ["WS202"]),
         ("90 points.", ["WS202"]),
         ("There is no Wizard among them. All of them go on foot. They carry no magic items.", []),
         ("Ten models. Their leader has Leadership 7.", []),
@@ -181,6 +229,20 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
         ("warrior", "rules: [Shift], special: {Shift: 'As a bear, she has Strength 5 and three Attacks.'}"),
         ("warrior", "mount: {name: Goat, m: 7, ws: 3, s: 3, i: 3, a: 1}, text: 'On foot, he climbs walls.'"),
         ("weapon", "range: 24, strength: 4, piercing: 1, text: Its bolts reduce armor saves by 2."),
+        ("warrior", "text: 'Her two brothers wear heavy armor; she does not.'"),
+        ("warrior", "text: 'The arrow flew thirty inches past his ear, and he keeps no bow.'"),
+        ("warrior", "text: 'He once wielded a halberd, and is anything but a Hero.'"),
+        ("warrior", "weapons: [Longbow], text: 'With his bow, he shoots up to 30 inches.'"),
+        ("warrior", "rules: [Frenzy], a: 2, text: 'With Frenzy, he has 3 Attacks.'"),
+        ("warrior", "rules: [Terror], text: It causes Fear as well as Terror."),
+        ("warrior", "rules: [Stupidity, Handler], special: {Handler: It passes its Stupidity tests while its handler is"
+         " within 6 inches.}"),
+        ("warrior", "rules: [Hatred, Grudge], special: {Grudge: 'Once in a game, he may re-roll any one die.'}"),
+        ("warrior", "magic: ['Sword of Might: Strength 5']"),
+        ("scenario", "markers: [{Chest: '24,18 A'}, {Well: '24,22 B'}], " + HOLD + "'The side with most fit models"
+         " around the chest, which lies by the well, wins.'}]"),
+        ("scenario", "terrain: [{Old Barn: 'building 30,20 6x6 H3'}], special: {A: 'The old barn is 6 inches wide, and"
+         " stands in the east.'}"),
         ("scenario", "special: {Odds: 'Each side has 15 models. The attacker sets up within 8 inches of the west"
          " edge.'}"),
         ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, he has a 6+ save in close"
@@ -226,6 +288,9 @@ def test_a_marker_that_a_text_names_and_the_map_lacks_says_what_to_write(tmp_pat
         ("All of them are mounted.", ["WS202"]),
         ("They have hunted three Wizards, fear no Wizard, and no Lord or Hero escapes them.", []),
         ("Two Wizards lead them.", ["WS202"]),
+        ("Bea leads these people.", ["WS202"]),
+        ("None of them rides.", ["WS202"]),
+        ("Ada leads these people, with one rider.", []),
         ("Led by a Lord, they go home.", ["WS202"]),
         ("A Hero leads them, with one Wizard.", []),
         ("One of them is a Level 1 Wizard. Their leader has Leadership 9.", []),

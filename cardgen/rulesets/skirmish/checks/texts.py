@@ -1,6 +1,7 @@
 """Checks of the texts of warriors, weapons, and scenarios against the data that the referee plays by."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -44,6 +45,12 @@ _DERIVED = {
     "m_mentioned": "its Movement is {value[0]}",
     "s_mentioned": "its Strength is {value[0]}",
     "save_mentioned": "nothing of it makes this save",
+    "range_mentioned": "none of its weapons has this range",
+    "slays_from": "Killing Blow slays on a 6 to wound",
+    "poison_from": "Poison wounds on a 6 to hit",
+    "terror_within": "Terror is for models within 6 inches",
+    "with_shield": "'hands' says otherwise",
+    "weapons": "it has no such weapon",
 }
 _COUNTS = {
     "models": "it has {value} models",
@@ -55,6 +62,8 @@ _COUNTS = {
     "leadership": "its leader has Leadership {value}",
     "leadership_mentioned": "none of its members has this Leadership",
     "leader_rank": "its leader has another rank",
+    "leader_named": "'leader' names another member",
+    "followers": "without its leader, it has {value[0]} models",
     "is_undead": "not all of its members are Undead",
     "all_mounted": "not all of its members are mounted",
 }
@@ -84,6 +93,9 @@ _NAMES = {
     "attacker_within": "a zone of the attacker of",
     "defender_within": "a zone of the defender of",
     "side_models": "a number of models of",
+    "both_within": "zones of",
+    "table_width_feet": "a width in feet of",
+    "table_depth_feet": "a depth in feet of",
 }
 
 
@@ -102,6 +114,9 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             "serves_riders": "foot-only" not in weapon.rules,
             "moves_and_shoots": "move-or-fire" not in weapon.rules,
             "pierces": weapon.piercing > 0,
+            "with_shield": weapon.hands == 1,
+            "slays_from": 6,
+            "poison_from": 6,
             "worsens": [weapon.piercing, weapon.piercing + max(0, weapon.strength - 3)],
         }
         claims = claims_of(WEAPONS, weapon.text or "").claims
@@ -116,13 +131,27 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             values |= _mentionable(card, context)
             if any("save" in key for claim in claims for key, _ in claim.meaning):
                 values |= _saves(card, context)
-            if "Frenzy" in getattr(card, "rules", ()):
-                values |= {"frenzied_attacks": getattr(card, "a", 0) + 1, "frenzy_attacks": 1}
+            values |= _of_rules(card)
             yield from contradictions(values, claims, route, _DERIVED, type(card))
+        for index, text in enumerate(getattr(card, "magic", ())):
+            # Whatever else an item changes is no characteristic of the warrior.
+            wards = [claim for claim in claims_of(WARRIORS, text).claims if claim.meaning.get("ward")]
+            yield from contradictions(vars(card), wards, ("magic", index), model=type(card))
     elif isinstance(card, WARBAND):
         yield from contradictions(
             _of_members(card, context), claims_of(WARBANDS, card.text or "").claims, ("text",), _COUNTS
         )
+
+
+def _of_rules(warrior: Any) -> dict[str, Any]:
+    """Return the numbers of the special rules that a warrior has."""
+    values = {
+        "Frenzy": {"frenzied_attacks": warrior.a + 1, "frenzy_attacks": 1},
+        "Killing Blow": {"slays_from": 6},
+        "Poison": {"poison_from": 6},
+        "Terror": {"terror_within": 6},
+    }
+    return {key: value for name, own in values.items() if name in warrior.rules for key, value in own.items()}
 
 
 def _of_members(warband: Any, context: CheckContext) -> dict[str, Any]:
@@ -142,10 +171,20 @@ def _of_members(warband: Any, context: CheckContext) -> dict[str, Any]:
         "magic_items": sum(len(each.magic) for each in warriors),
         "leadership": max(named or [each.ld for each in warriors]),
         "leadership_mentioned": [each.ld for each in warriors],
+        **({"leader_named": _leader_names(warband, warriors)} if named else {}),
+        "followers": [len(warriors) - 1, len(warriors)],
         "leader_rank": [each.rank for each in warriors if not named or warband.leader in (each.name, each.id)],
         "is_undead": all("Undead" in each.rules for each in warriors),
         "all_mounted": all(each.mount is not None for each in warriors),
     }
+
+
+def _leader_names(warband: Any, warriors: Sequence[Any]) -> list[Any]:
+    """Return the names that the text of a warband gives to its leader and that no other member has."""
+    others = {each.name.lower() for each in warriors if warband.leader not in (each.name, each.id)}
+    claims = claims_of(WARBANDS, warband.text or "").claims
+    names = [said for claim in claims for key, said in claim.meaning if key == "leader_named"]
+    return [name for name in names if name not in others]
 
 
 def _mentionable(warrior: Any, context: CheckContext) -> dict[str, Any]:
@@ -153,14 +192,33 @@ def _mentionable(warrior: Any, context: CheckContext) -> dict[str, Any]:
     links = context.entry.links if context.entry else {}
     weapons: list[Any] = [link.card for name in warrior.weapons if (link := links.get(("weapon", name)))]
     profiles = [warrior, *([warrior.mount] if warrior.mount else [])]
+    more = {0, 1 if len(weapons) < len(warrior.weapons) or "Frenzy" in warrior.rules else 0}
+    more |= {first + each.attacks for each in weapons for first in more}
     bonuses = [0, *(getattr(each, key) for each in weapons for key in ("bonus", "charge_bonus", "first_bonus"))]
     strengths = [each.s + bonus for each in profiles for bonus in bonuses]
     return {
+        "weapons": _arms(warrior),
         "rules": [*warrior.rules, *(["Fear"] if "Terror" in warrior.rules else [])],
-        "a_mentioned": [each.a + more for each in profiles for more in (0, 1)],
+        "a_mentioned": [each.a + extra for each in profiles for extra in sorted(more)],
         "m_mentioned": [each.m * times for each in profiles for times in (1, 2)],
-        "s_mentioned": [*strengths, *(each.strength for each in weapons if each.strength)],
+        "s_mentioned": [*strengths, *(each.strength for each in weapons if each.strength or each.first_strength)],
+        **_ranges(weapons),
     }
+
+
+def _arms(warrior: Any) -> list[Any]:
+    """Return the weapons that the texts of a warrior name and that one of its weapons or magic items can be."""
+    own = " ".join((*warrior.weapons, *warrior.magic)).lower()
+    claims = [claim for _, text in _texts(warrior) for claim in claims_of(WARRIORS, text).claims]
+    named = [said for claim in claims for key, said in claim.meaning if key == "weapons"]
+    return [*warrior.weapons, *(name for name in named if str(name) in own or str(name).replace(" ", "") in own)]
+
+
+def _ranges(weapons: Sequence[Any]) -> dict[str, Any]:
+    """Return the distances of missile weapons that a text can name; none without such a weapon."""
+    missiles = [each for each in weapons if each.range]
+    distances = [each for weapon in missiles for each in (weapon.range, weapon.range / 2, weapon.shots_within)]
+    return {"range_mentioned": [int(each) for each in distances]} if missiles else {}
 
 
 # The saves of armor and shield.
@@ -217,13 +275,19 @@ def unsaid_rule(card: Card, context: CheckContext) -> Findings:
 _RULED_OUT = {
     "climbs": (("Animal",), "an Animal cannot climb"),
     "flees": (("Immune", "Frenzy"), "it never flees from a charge"),
-    "panics": (("Immune", "Frenzy"), "panic and fear do not affect it"),
+    "panics": (("Immune", "Frenzy", "Undead"), "panic does not affect it"),
     "stays": (("Frenzy",), "it must charge an enemy in reach"),
     "shielded": (("Animal",), "an Animal carries no shield"),
     "lives": (("Undead",), "it is dead"),
     "hates_always": (("Hatred",), "it re-rolls misses in the first round of each combat only"),
     "slays_on_hit": (("Killing Blow",), "it slays on a 6 to wound"),
     "routs": (("Undead", "Immune"), "it takes rout tests all the same"),
+    "alone": (("Immune",), "it takes All Alone tests all the same"),
+    "tests_stupidity": (("Stupidity",), "it tests its Leadership at the start of its turn"),
+    "feared": (("Fear", "Terror"), "enemies test their Leadership to charge it"),
+    "easy": (("Large", "Monster"), "missiles have +1 to hit it"),
+    "rolls_injury": (("Swarm",), "swarms only lose Wounds, and make no injury roll"),
+    "slain": (("Swarm", "Monster", "Large"), "Killing Blow slays man-sized enemies"),
 }
 
 
@@ -249,12 +313,16 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
     for side in ("attacker", "defender"):
         table[f"{side}_in"] = _parts_of_table(scenario, side)
         table |= _depths(scenario, side)
+    table |= {f"{key}_feet": getattr(scenario, key) / 12 for key in ("table_width", "table_depth")}
+    table["both_within"] = tuple(sorted({_depth(scenario, zone) for zone in scenario.zones}))
     limits = {force.models_max for force in scenario.forces}
     table |= {"side_models": tuple(sorted(limits))} if limits else {}
-    texts: list[tuple[KeyPath, str]] = [(("setup",), scenario.setup or "")]
+    texts: list[tuple[KeyPath, str]] = [((key,), getattr(scenario, key) or "") for key in ("reason", "setup")]
     texts += [(("special", name), text) for name, text in (scenario.special or {}).items()]
     for route, text in texts:
-        yield from _other_names(text, route, {**table, "turns": scenario.turns or 0, "first": scenario.first})
+        named = _mentions(text, scenario)
+        yield from _other_names(named, route, {**table, "turns": scenario.turns or 0, "first": scenario.first})
+        yield from _other_sites(text, route, scenario)
     texts += [(("victory", index, "text"), way.text) for index, way in enumerate(scenario.victory)]
     for route, text in texts:
         yield from _missing_names(text, route, scenario)
@@ -263,18 +331,102 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
         names |= {"count": way.count} if way.when in _COUNTED else {}
         names |= {"last_turn": scenario.turns} if way.when in _AT_THE_END else {}
         names |= {"reach": _HOLDING} if way.when == "hold" else {}
-        yield from _other_names(way.text, ("victory", index, "text"), names)
-        yield from _other_way(way.text, ("victory", index, "text"), way.when)
+        named = _mentions(way.text, scenario, way.mark)
+        yield from _other_names(named, ("victory", index, "text"), names)
+        yield from _other_way(named, ("victory", index, "text"), way.when)
     for index, force in enumerate(scenario.forces):
         claims = claims_of(SCENARIOS, force.text or "").claims
         yield from contradictions(vars(force), claims, ("forces", index, "text"), model=type(force))
 
 
-def _other_way(text: str, route: KeyPath, when: str) -> Findings:
+_Mention = tuple[Features, int, int]
+
+
+def _mentions(text: str, scenario: Any, mark: str | None = None) -> list[_Mention]:
+    """Return what a text mentions, with the names of forces and markers for sides and letters.
+
+    `mark` is the letter that is right; a text with a part of the name of its marker names no other one.
+    """
+    read = [each for each in SCENARIOS.occurrences("mention", text) if isinstance(each[0], Features)]
+    plain, places = _renamed(text, _letters_and_sides(scenario))
+    if plain == text:
+        return [(meaning, start, end) for meaning, start, end in read if isinstance(meaning, Features)]
+    said = {key for meaning, _, _ in read if isinstance(meaning, Features) for key, _ in meaning}
+    own = [word[:4] for marker in scenario.markers if marker.mark == mark for word in marker.name.lower().split()]
+    said |= {"mark"} if any(re.search(rf"(?i)\b{re.escape(word)}", text) for word in own) else set()
+    mentions = [(meaning, start, end) for meaning, start, end in read if isinstance(meaning, Features)]
+    for meaning, start, end in SCENARIOS.occurrences("mention", plain):
+        more = {key: value for key, value in meaning if key not in said} if isinstance(meaning, Features) else {}
+        if more:
+            mentions.append((Features.of(**more), places[start], places[end - 1] + 1))
+    return mentions
+
+
+def _letters_and_sides(scenario: Any) -> dict[str, str]:
+    """Return what stands for the names of a scenario: sides for forces, letters for markers, '' for places."""
+    names = {each.name: "" for each in (*scenario.terrain, *scenario.zones)}
+    letters: dict[str, set[str]] = {}
+    for marker in scenario.markers:
+        letters.setdefault(marker.name, set()).add(marker.mark)
+    names = {name: f"marker {min(own)}" for name, own in letters.items() if len(own) == 1} | names
+    return {force.name.removeprefix("The "): force.side for force in scenario.forces} | names
+
+
+def _renamed(text: str, names: dict[str, str]) -> tuple[str, list[int]]:
+    """Return a text with other words for names, unless they are '', and where each of its characters was before."""
+    words = {name.lower(): stands for name, stands in names.items() if name}
+    by_length = sorted(words, key=lambda name: -len(name))
+    plain, places, last = "", [], 0
+    for match in re.finditer(rf"(?i)\b({'|'.join(map(re.escape, by_length))})s?\b", text) if words else ():
+        new = words[match[1].lower()] or match[0]
+        plain += text[last : match.start()] + new
+        places += [*range(last, match.start()), *[match.start()] * (len(new) - 1), match.end() - 1]
+        last = match.end()
+    return plain + text[last:], [*places, *range(last, len(text))]
+
+
+def _other_sites(text: str, route: KeyPath, scenario: Any) -> Findings:
+    """Yield what a text says of a terrain feature or marker that the map has otherwise."""
+    sites = [*scenario.terrain, *scenario.markers]
+    for name in {site.name: None for site in sites if site.name.lower() in text.lower()}:
+        plain, places = _renamed(text, {each.name: "landmark" if each.name == name else "" for each in sites})
+        for meaning, start, end in SCENARIOS.occurrences("site", plain):
+            said = dict(meaning) if isinstance(meaning, Features) else {}
+            if right := _otherwise(said, [site for site in sites if site.name == name], scenario):
+                place = places[start], places[end - 1] + 1
+                yield Finding(f"on the map, {right}", route, "change the text, or the map", text_range=place)
+
+
+def _otherwise(said: dict[str, Any], found: Sequence[Any], scenario: Any) -> str:
+    """Return what the map has in place of what is said of sites with a name; '' if it agrees."""
+    if "number" in said:
+        return "" if said["number"] == len(found) else f"'{found[0].name}' is there {len(found)} times"
+    site, width, depth = found[0], getattr(found[0], "width", 0), getattr(found[0], "depth", 0)
+    if len(found) > 1:
+        return ""
+    far = {
+        "west": site.left,
+        "north": site.top,
+        "east": scenario.table_width - site.left - width,
+        "south": scenario.table_depth - site.top - depth,
+    }
+    sides = {"west": scenario.table_width, "east": scenario.table_width}
+    if (part := said.get("part")) and 2 * far[part] >= sides.get(part, scenario.table_depth):
+        return f"'{site.name}' is on the other half of the table"
+    if "distance" in said and said["distance"] != far[said["edge"]]:
+        return f"'{site.name}' is {far[said['edge']]:g} inches from the {said['edge']} edge"
+    if said.get("level") and getattr(site, "level", 0) not in (0, said["level"]):
+        return f"the highest floor of '{site.name}' is {site.level} inches up"
+    if width and "size" in said and not {said["size"], said.get("other", width)} <= {width, depth}:
+        return f"'{site.name}' is {width:g} by {depth:g} inches"
+    return ""
+
+
+def _other_way(mentions: Sequence[_Mention], route: KeyPath, when: str) -> Findings:
     """Yield the first place at which a text decides the game by something else than its condition does."""
     named: dict[str, tuple[Any, int, int]] = {}
-    for meaning, start, end in SCENARIOS.occurrences("mention", text):
-        for key, said in meaning if isinstance(meaning, Features) else ():
+    for meaning, start, end in mentions:
+        for key, said in meaning:
             if key == "way" and said == when:
                 return
             named.setdefault(key, (said, start, end))
@@ -316,11 +468,18 @@ def _parts_of_table(scenario: Any, side: str) -> tuple[str, ...]:
     return tuple(sorted(parts))
 
 
+def _depth(scenario: Any, zone: Any) -> float:
+    """Return how far a zone reaches into the table from the edge that is nearest to its far side."""
+    right, bottom = scenario.table_width - zone.left, scenario.table_depth - zone.top
+    depth = min(zone.left + zone.width, zone.top + zone.depth, right, bottom)
+    return int(depth) if float(depth).is_integer() else depth
+
+
 def _depths(scenario: Any, side: str) -> dict[str, Any]:
     """Return how deep the zones of a side are at the edges from which its texts measure."""
     key, zones = f"{side}_within", [zone for zone in scenario.zones if zone.side == side]
     text = " ".join((scenario.setup or "", *(scenario.special or {}).values()))
-    told = [meaning for meaning, _, _ in SCENARIOS.occurrences("mention", text) if isinstance(meaning, Features)]
+    told = [meaning for meaning, _, _ in _mentions(text, scenario)]
     depths: list[float] = []
     for edge in (meaning.get(f"{side}_edge") for meaning in told if meaning.get(key)):
         for zone in zones:
@@ -332,11 +491,11 @@ def _depths(scenario: Any, side: str) -> dict[str, Any]:
     return {key: tuple(depths)} if depths else {}
 
 
-def _other_names(text: str, route: KeyPath, values: dict[str, Any]) -> Findings:
+def _other_names(mentions: Sequence[_Mention], route: KeyPath, values: dict[str, Any]) -> Findings:
     """Yield the first place at which a text names something else than each value, unless it names that, too."""
     named: dict[str, list[tuple[Any, int, int]]] = {}
-    for meaning, start, end in SCENARIOS.occurrences("mention", text):
-        for key, said in meaning if isinstance(meaning, Features) else ():
+    for meaning, start, end in mentions:
+        for key, said in meaning:
             named.setdefault(key, []).append((said, start, end))
     for key, value in values.items():
         others = named.get(key, [])

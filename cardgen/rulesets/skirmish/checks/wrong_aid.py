@@ -63,8 +63,17 @@ _MODIFIERS = (0, 1, -1, 2, -2, 3, -3)
 # What texts tell of the rules: distances in inches, and dice.
 _FACTS = {
     "fall": ("1d3",), "alone": (6,), "leader": (6,), "run": (8,), "jump": (6,), "gap": (3,), "crawl": (2,),
-    "intercept": (2,), "flight": ("2d6", "3d6"), "test": ("2d6",),
+    "intercept": (2,), "flight": ("2d6", "3d6"), "test": ("2d6",), "rout_share": ("quarter",),
+    "finds": ("its Initiative in inches",), "stunned_does": ("nothing",), "down_does": ("crawl", "move"),
+    "after_run": ("cast",), "rallied_does": ("cast", "fight"), "jump_test": (2,), "climb_test": ("Initiative",),
+    "test_up": ("at or below",), "run_factor": (2,), "crit_on": (6,), "crit_wounds": (2,), "dive_bonus": (1,),
+    "size": (15,), "first_by": ("higher",), "strikes": ("higher",), "killed": ("no roll to hit",),
+    "combat_shot": ("no shots at models in close combat",), "climb_height": (1,),
+    "stand_move": ("move", "shoot", "cast", "fight"),
 }  # fmt: skip
+_PHASES = ("recovery", "movement", "magic", "shooting", "close combat")
+_ORDER = re.compile(rf"(?i)\b(?:{'|'.join(_PHASES)})(?:(?:,? and |, ?(?:then )?)(?:{'|'.join(_PHASES)})\b){{2,}}")
+_PHASE = re.compile("|".join(_PHASES))
 
 
 class _Row(NamedTuple):
@@ -118,10 +127,16 @@ def _facts(aid: Any) -> Findings:
     texts: list[tuple[KeyPath, str]] = [(("text",), aid.text or "")]
     texts += [(("rows", number, "result"), row.result) for number, row in enumerate(aid.rows)]
     for route, text in texts:
+        if order := _ORDER.search(text):
+            named = [_PHASES.index(each) for each in _PHASE.findall(order[0].lower())]
+            if named != sorted(named):
+                right = ", ".join(_PHASES[each].capitalize() for each in sorted(named))
+                message = f"by the rules, the phases are in the order {right}"
+                yield Finding(message, route, "write them in this order", text_range=order.span())
         for meaning, start, end in AIDS.occurrences("fact", text):
             for key, said in meaning if isinstance(meaning, Features) else ():
                 if said not in _FACTS[key]:
-                    right = " or ".join(str(each).replace("1d3", "D3").upper() for each in _FACTS[key])
+                    right = " or ".join(re.sub("1?d([36])", r"D\1", str(each)) for each in _FACTS[key])
                     yield Finding(f"the rules have {right} here", route, f"write {right}", text_range=(start, end))
 
 

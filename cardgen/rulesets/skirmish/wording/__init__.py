@@ -1,10 +1,11 @@
 """What the texts of Skirmish cards say, read with tables of clauses."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.game import Claims, Grammar, Meaning, Terminal, Token, read_claims, thing
+from cardgen.game import Claims, Features, Grammar, Meaning, Terminal, Token, read_claims, thing
 
 _FOLDER = Path(__file__).parent
 
@@ -16,11 +17,35 @@ def _letter(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meanin
             yield start + 1, word.word.upper()
 
 
+# A characteristic and its value, such as 'BS4'; a mention of some of them can mean a mount or a weapon.
+_SCORE = re.compile(r"(ws|bs|ld|[mstwia])(\d\d?)")
+_MENTIONED = frozenset("msa")
+
+
+def _score(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match a characteristic with its value in one word."""
+    for token in tokens[start : start + 1]:
+        if score := _SCORE.fullmatch(token.word):
+            key = score[1] + "_mentioned" * (score[1] in _MENTIONED)
+            yield start + 1, Features.of(**{key: int(score[2])})
+
+
+# Things of a warrior that clauses name, and that are no less things in other sentences.
+_GEAR = frozenset(
+    (
+        *("horse", "horses", "pony", "goat", "boar", "wolf", "warhorse", "steed", "mule", "donkey"),
+        *("halberd", "flail", "lance", "spear", "bow", "longbow", "crossbow", "sling", "handgun", "pistol", "javelin"),
+        *("sword", "blade", "axe", "ring", "cloak", "helmet", "staff", "hammer", "amulet", "talisman", "banner"),
+        *("knife", "knives", "arrows", "bolts", "stones", "teeth", "claws", "fangs", "sting"),
+    )
+)
+
+
 def _is_strange(word: str) -> bool:
-    return WARRIORS.is_strange(word)
+    return word in _GEAR or WARRIORS.is_strange(word)
 
 
-_TERMINALS = {"thing": thing(_is_strange), "letter": Terminal("", _letter)}
+_TERMINALS = {"thing": thing(_is_strange), "letter": Terminal("", _letter), "score": Terminal("", _score)}
 
 
 def _grammar(*names: str) -> Grammar:
