@@ -33,10 +33,10 @@ class Claims(NamedTuple):
         return bool(self.claims) and not self.unread
 
 
-# Clauses that say the same of a card wherever they stand in a sentence: of its profile, and of its effects, which may
-# concern others. They say it unless the sentence has a condition or is about somebody else, and unless the words up to
-# the next comma have an exception or a comparison.
-_MENTION, _DEED = "mention", "deed"
+# Clauses that say the same of a card wherever they stand in a sentence: of its profile, of its rules, which may name
+# others, and of its effects, which may concern others. They say it unless the sentence has a condition or is about
+# somebody else, and unless the words up to the next comma have an exception or a comparison.
+_MENTION, _TRAIT, _DEED = "mention", "trait", "deed"
 _CONDITIONS = frozenset(
     (
         *("if", "unless", "except", "when", "whenever", "while", "before", "after", "until", "during", "once", "since"),
@@ -82,7 +82,11 @@ _OPENINGS = frozenset(
 _LONG_OPENINGS = (["as", "long"], ["as", "a"], ["as", "an"])
 _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
 # What no sentence, and no part of it, may have beside a mention and a deed.
-_PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"})}
+_PROVISOS = {
+    _MENTION: (_CONDITIONS | _OTHERS, _LOCAL),
+    _TRAIT: (_CONDITIONS, _LOCAL - {"may", "from"}),
+    _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"}),
+}
 _BREAKS = frozenset(",;:()")
 # What changes nothing: comparisons with nobody in particular, and 'only' before a number that is exact anyway.
 _ASIDE = re.compile(
@@ -146,12 +150,12 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
         }
         opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] in _LONG_OPENINGS
         opening = breaks[0] if breaks and opens else 0
-        is_elsewhere = symbol == _MENTION and opening > 0 and all(start > opening for _, start, _ in found)
+        is_elsewhere = symbol != _DEED and opening > 0 and all(start > opening for _, start, _ in found)
         for meaning, start, end in found:
             following = next((token.word for token in tokens if token.start >= end), "")
             # 'On foot, it has 2 Attacks' does not say that it is on foot.
             is_place = opens and start == tokens[0].start and following == ","
-            is_limited = symbol == _MENTION and (is_elsewhere or is_place or following in _LIMITS)
+            is_limited = symbol != _DEED and (is_elsewhere or is_place or following in _LIMITS)
             if bisect(breaks, start) not in changed and not is_limited:
                 yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
 

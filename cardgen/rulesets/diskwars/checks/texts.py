@@ -37,11 +37,13 @@ _DERIVED |= {
     "resists": "'resistant' is empty",
     "unspent": "its heroes leave {value} points unspent",
     "strikes": "without swift and slow, it strikes at the same time as others",
-    "copies": "a regiment has 3 copies of a small disk, 2 of a medium, and 1 of a large or unique disk at most",
+    "copies": "a regiment has 3 copies of a small disk, 2 of a medium, and 1 of a large, elite, or unique disk at most",
     "magic_range": "Magic reaches medium range",
     "magic_type": "Magic deals arcane damage",
     "impact_type": "impact damage is physical",
     "army_copies": "a unique disk has one copy in an army",
+    "before": "bold is before steady, steady before devious, devious before bold, and slow last",
+    "after": "bold is before steady, steady before devious, devious before bold, and slow last",
 }
 # What an empowerment token adds to, by the key of a clause.
 _EMPOWERED = {"empowered_attack": "attack", "empowered_counter": "counter", "empowered_toughness": "toughness"}
@@ -49,6 +51,7 @@ _DERIVED |= dict.fromkeys(_EMPOWERED, "empowered, it has {value}")
 # The source that always deals damage of a type, so that it is immune or resistant to both.
 _DEALT_BY = {"physical": "impact", "arcane": "magic"}
 _ROLES = ("attack", "counter")
+_FOLLOWERS = {"bold": "steady", "steady": "devious", "devious": "bold"}
 _ROUNDS = 5
 _LENGTH = f"a game ends after {_ROUNDS} rounds"
 _PIECES = 4
@@ -199,13 +202,18 @@ def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
         if names := getattr(card, key, ()):
             values[key] = [*names, *(source for damage, source in _DEALT_BY.items() if damage in names)]
     values |= {key: ["both", *_ROLES] for key in ("swift", "slow", "defensive") if getattr(card, key, None) == "both"}
+    if (strategy := getattr(card, "strategy", "")) in _FOLLOWERS:
+        ahead = [each for each, behind in _FOLLOWERS.items() if behind == strategy]
+        values |= {"before": [_FOLLOWERS[strategy], "slow", strategy], "after": [*ahead, strategy]}
+    elif strategy:
+        values |= {"before": [strategy], "after": [*_FOLLOWERS, strategy]}
     if "resistant" in (own := vars(card)):
         values["resists"] = bool(own["resistant"])
         values |= {"magic_type": "arcane", "magic_range": "medium"} if own["magic"] else {}
         values |= {"impact_type": "physical"} if own["impact"] else {}
         values |= {} if own["swift"] or own["slow"] else {"strikes": "together"}
-        is_unique = own["mark"] == "unique"
-        values["copies"] = [*range(1, 1 + (1 if is_unique else MOST_COPIES[own["disk"]]))]
+        is_unique, is_single = own["mark"] == "unique", own["mark"] in ("unique", "elite")
+        values["copies"] = [*range(1, 1 + (1 if is_single else MOST_COPIES[own["disk"]]))]
         values |= {"army_copies": [1]} if is_unique else {}
     if isinstance(card, Army):
         found = list(musters(card, context))
@@ -262,6 +270,9 @@ _RULED_OUT = {
     "scout-reserve": ("scout is for disks that are deployed, not for those that reinforce", "give it flank, or a move"),
     "scout-token": ("no activation token is placed on a disk after it scouts", "leave it out"),
     "siege-hits": ("beyond long range, only critical hits deal damage", "write a longer range below siege"),
+    "scout-moves": ("a scout makes one free move before round 1", "write one, or leave it out"),
+    "scout-pin": ("no scout overlaps an enemy in its free move", "leave out the enemy"),
+    "flank-enemy": ("a disk that flanks pins no enemy, and enters no enemy zone", "leave out the enemy"),
     "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
     "battle-once": ("a battle ability is used once for each card", "write the effect as a second one"),
