@@ -157,14 +157,20 @@ class ClusterPool(Generic[T]):
         if kind == "lost":
             self._pending.clear()
             return
+        if block not in self._pending:
+            return
         self._pending.discard(block)
         if kind == "failed":
             self._link.on_note(f"a block of tasks failed on the cluster, and runs on this computer: {value}")
         else:
             # Keep the results of a block; if a task has failed, this computer runs it, and fails with its exception.
+            first = block * self._size
             try:
                 results = Decoder().decode(value)
-                self._results.update(enumerate(results or (), block * self._size))
+                if results is not None:
+                    if not isinstance(results, list) or len(results) != min(self._size, self._count - first):
+                        raise PlainDataError("it has not one result for each task")
+                    self._results.update(enumerate(results, first))
             except (PlainDataError, TypeError) as error:
                 self._link.on_note(f"a block of tasks cannot be read, and runs on this computer: {error}")
         if not self._pending and self._next_block * self._size >= self._count:
@@ -356,7 +362,7 @@ class Connection:
         self.channel = Channel(self._process.stdout, self._process.stdin)
         try:
             self.channel.send(address, workers)
-            self._accept(*self.channel.receive())
+            self._accept(self.channel.receive())
         except (EOFError, OSError):
             self.close()
             raise cluster_error("the process that connects to the cluster ended unexpectedly") from None
@@ -364,16 +370,19 @@ class Connection:
             self.close()
             raise
 
-    def _accept(self, kind: str, *answer: Any) -> None:
-        """Raise CardgenError unless the cluster and all its workers can be used."""
-        if kind == "refused":
-            raise cluster_error(*answer)
-        scheduler, identities = answer
-        for address in (scheduler, *identities):
-            require_safe(address)
-        for worker, theirs in identities.items():
-            _require_equal(worker, theirs)
-        self.workers = len(identities)
+    def _accept(self, answer: tuple[Any, ...]) -> None:
+        """Raise CardgenError unless the cluster and all its workers can be used, and EOFError for another answer."""
+        match answer:
+            case "refused", str(message), str(advice):
+                raise cluster_error(message, advice)
+            case "ready", str(scheduler), dict(identities) if all(map(_is_identity, identities.items())):
+                for address in (scheduler, *identities):
+                    require_safe(address)
+                for worker, theirs in identities.items():
+                    _require_equal(worker, theirs)
+                self.workers = len(identities)
+            case _:
+                raise EOFError
 
     def open(self, payload: bytes) -> int:
         """Begin a run with its pickled setup, and return its number."""
@@ -396,13 +405,15 @@ class Connection:
 
     def _receive_one(self) -> None:
         try:
-            kind, *answer = self.channel.receive()
+            message = self.channel.receive()
         except (EOFError, OSError):
-            kind, answer = "lost", []
-        if kind == "lost":
-            self._lose()
-        elif (run := answer[0]) in self._answers:
-            self._answers[run].append((kind, *answer[1:]))
+            message = ("lost",)
+        match message:
+            case ("result" | "failed") as kind, int(run), int(block), answer:
+                if run in self._answers:
+                    self._answers[run].append((kind, block, answer))
+            case _:
+                self._lose()
 
     def end(self, run: int) -> None:
         """Forget a run."""
@@ -434,6 +445,14 @@ class Connection:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _is_identity(item: tuple[object, object]) -> bool:
+    """Return whether an item is a worker with what it says of itself, or with why it says nothing."""
+    worker, theirs = item
+    return isinstance(worker, str) and (
+        isinstance(theirs, str) or (isinstance(theirs, dict) and all(isinstance(each, str) for each in theirs.values()))
+    )
 
 
 def _require_equal(worker: str, theirs: Mapping[str, str] | str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from cardgen.runtime.cluster.pool import ClusterPool, digest_of, identity
 from cardgen.runtime.cluster.worker import OtherVersionError, run_block
+from cardgen.runtime.plain_data import Encoder
 
 COUNT = 70
 
@@ -92,6 +93,48 @@ def test_the_exception_of_a_task_is_raised() -> None:
     pool = ClusterPool(FakeLink(), failing, (), COUNT, 1)
     with pytest.raises(ValueError, match="seven"):
         [pool.result(index) for index in range(COUNT)]
+
+
+class ForgingLink(FakeLink):
+    """A cluster that sends something else before the answer to a block."""
+
+    def __init__(self, kind: str, block: int | None, value: object) -> None:
+        super().__init__()
+        self._forged = kind, block, value
+
+    def submit(self, run: int, block: int, items: list[Any]) -> None:
+        super().submit(run, block, items)
+        kind, of, value = self._forged
+        answer = Encoder().encode(value) if kind == "result" else value
+        self._answers.appendleft((kind, block if of is None else of, answer))
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        ForgingLink("result", None, [1]),
+        ForgingLink("result", None, [0] * 1000),
+        ForgingLink("result", None, "ab"),
+        ForgingLink("result", None, {"a": 1}),
+        ForgingLink("result", None, 5),
+        ForgingLink("raw", None, b"garbage"),
+        ForgingLink("raw", None, None),
+        ForgingLink("result", 999, [0, 0]),
+        ForgingLink("result", -1, [0, 0]),
+        ForgingLink("failed", 999, "x"),
+    ],
+)
+def test_an_answer_of_another_form_changes_no_result(link: ForgingLink) -> None:
+    pool = ClusterPool(link, squares, (3,), COUNT, 1)
+    assert [pool.result(index) for index in range(COUNT)] == [3 + index * index for index in range(COUNT)]
+
+
+def test_an_answer_that_is_repeated_is_ignored() -> None:
+    link = ForgingLink("result", 0, [0, 0])
+    pool = ClusterPool(link, squares, (3,), COUNT, 1)
+    pool.result(COUNT - 1)
+    assert pool.result(COUNT // 2) == 3 + (COUNT // 2) ** 2
+    assert not link.notes
 
 
 def test_a_worker_with_other_versions_runs_nothing() -> None:

@@ -43,6 +43,71 @@ def connection() -> Iterator[Connection]:
         yield opened
 
 
+# A gateway that a hostile cluster has taken over: it sends what it likes.
+GATEWAY = """
+import sys
+from cardgen.runtime.cluster.pool import Channel
+channel = Channel(sys.stdin.buffer, sys.stdout.buffer)
+channel.receive()
+for message in eval(sys.argv[1]):
+    channel.send(*message)
+channel.receive()
+"""
+
+
+@pytest.fixture
+def taken_over(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[tuple[object, ...]]], Connection]:
+    def connect(messages: list[tuple[object, ...]]) -> Connection:
+        def start(*_: object, **__: object) -> subprocess.Popen[bytes]:
+            program = [sys.executable, "-c", GATEWAY, repr(messages)]
+            return subprocess.Popen(
+                program,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+        monkeypatch.setattr("cardgen.runtime.processes.start_python", start)
+        return Connection(parse_address("tcp://127.0.0.1:1"), 1, NOTES.append)
+
+    return connect
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ("ready",),
+        ("ready", 5, {}),
+        ("ready", "tcp://127.0.0.1:1", [1]),
+        ("ready", "tcp://127.0.0.1:1", {"tcp://127.0.0.1:2": 5}),
+        ("ready", "tcp://127.0.0.1:1", {5: "x"}),
+        ("refused",),
+        ("refused", 5, 6),
+        ("refused", "a", "b", "c"),
+        (5,),
+        ([],),
+    ],
+)
+def test_a_greeting_of_another_form_is_an_error(
+    taken_over: Callable[[list[tuple[object, ...]]], Connection], message: tuple[object, ...]
+) -> None:
+    with pytest.raises(CardgenError, match="ended unexpectedly"):
+        taken_over([message])
+
+
+@pytest.mark.parametrize(
+    "message", [("result",), ("result", 0), ("result", [], 1, b""), ("failed", 0, {}, "x"), ("other", 0, 1, b""), (5,)]
+)
+def test_an_answer_of_another_form_ends_the_connection(
+    taken_over: Callable[[list[tuple[object, ...]]], Connection], message: tuple[object, ...]
+) -> None:
+    same = ("ready", "tcp://127.0.0.1:1", {"tcp://127.0.0.1:2": pool.identity()})
+    with taken_over([same, message]) as connection:
+        assert connection.receive(connection.open(b"")) == ("lost", 0, None)
+    assert "no longer answers" in NOTES.pop()
+
+
 @needs_dask
 def test_a_killed_worker_changes_nothing(connection: Connection, tmp_path: Path) -> None:
     assert connection.workers == 2
