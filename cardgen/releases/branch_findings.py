@@ -18,18 +18,20 @@ from cardgen.deck.deck import card_files, read_project_deck, source_texts
 from cardgen.deck.release_file import CardKey, read_release, release_files
 from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
+from cardgen.game_file.texts import SHEETS_FOLDER
 from cardgen.language import as_utf8
 from cardgen.model.card import Entry
 from cardgen.project.files import LAYOUT_SUFFIX, RELEASES_FOLDER, display_path
 from cardgen.project.project import CheckSettings, Project
 from cardgen.project_checks.run import known_checks
 from cardgen.project_checks.services import all_translations, whole_deck
-from cardgen.releases.earlier_values import EarlierValues, quoted_lines
+from cardgen.releases.earlier_values import CHANGED_HERE, EarlierValues, quoted_lines
 from cardgen.runtime import regular_file
-from cardgen.runtime.workspace import Workspace, game_paths
+from cardgen.runtime.workspace import GAME_FILE, Workspace, game_paths
 from cardgen.source import KeyPath
 from cardgen.source.document import Document, parse_document
 from cardgen.source.list_changes import ListChanges
+from cardgen.text.captions import CAPTIONS_FOLDER
 
 # Bytes of a file whose lines are compared.
 LARGEST = 16 * 2**20
@@ -60,10 +62,12 @@ class Branch:
     def findings(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
         """Yield what the branch does that no check of its files alone can find."""
         yield from _edited_releases(self.result, self.folder, self.root, self.since)
-        yield from self._stale_translations()
+        for each in self._stale_translations():
+            yield each._replace(diagnostic=with_source(each.diagnostic, earlier))
         yield from self._lost_translations(earlier)
         yield from self._copied_translations(earlier)
         yield from self._changed_looks(earlier)
+        yield from self._broken_sheets(earlier)
         found = (*self._relaxed(), *self._misspelled(earlier))
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
             yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
@@ -210,12 +214,27 @@ class Branch:
             if as_utf8(each.new):
                 continue
             old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
+            is_caption = Path(each.at.file).parent.name == CAPTIONS_FOLDER
+            fewest = 1 if is_caption else FEWEST_WORDS
             for tag, a, b, c, d in ListChanges(old, new).get_opcodes():
-                if tag == "replace" and (b - a, d - c) == (1, 1) and len(old) >= FEWEST_WORDS:
-                    word, written = old[a], new[c]
-                    if word in now and written not in then and _is_slip(word, written):
+                is_replaced = tag == "replace" and b - a == d - c and len(old) >= fewest
+                pairs = [*zip(old[a:b], new[c:d], strict=True)] if is_replaced else []
+                for word, written in pairs if all(_is_slip(*pair) for pair in pairs) else ():
+                    if word in now and written not in then:
                         message = f"'{written}' is written nowhere else, and was '{word}' before"
                         yield self.finding(Code.ODD_CHANGE, message, each.at, f"write '{word}'", Severity.NOTE)
+
+    def _broken_sheets(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+        """Yield why reference sheets cannot be made any more, if one of them or a game of the project has changed."""
+        changed = (Path(name) for name in earlier.changed_files)
+        if not any(each.parent.name == SHEETS_FOLDER or each.name == GAME_FILE for each in changed):
+            return
+        known = {(each.code, each.message) for each in _problems_of_sheets(self.then)}
+        for each in _problems_of_sheets(self.now):
+            if (each.code, each.message) not in known:
+                message = f"a reference sheet cannot be made: {each.message}"
+                told = self.finding(Code.ODD_CHANGE, message, each.place, each.help or "", Severity.WARNING)
+                yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=True))
 
     def _relaxed(self) -> Iterator[LocatedFinding]:
         """Yield what the branch no longer checks, or hides."""
@@ -255,6 +274,27 @@ class Branch:
                         now.place((*path, keys[0]) if said.startswith("lowered") else path),
                         _KEPT,
                     )
+
+
+def _problems_of_sheets(workspace: Workspace) -> Sequence[Diagnostic]:
+    # Imported here because few branches change sheets or games.
+    from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
+
+    try:
+        sheet_documents(SheetRequest(workspace=workspace))
+    except CardgenError as error:
+        return [each for each in error.diagnostics if Path(each.place.file).parent.name == SHEETS_FOLDER]
+    return ()
+
+
+def with_source(diagnostic: Diagnostic, earlier: EarlierValues) -> Diagnostic:
+    """Return the finding of an old translation with the change of its source, which is as likely to be meant."""
+    quoted = stale_translation.CHANGED.search(diagnostic.message)
+    cause = earlier.change_of(*quoted.groups()) if quoted else None
+    if cause is None or cause.at.file == diagnostic.place.file:
+        return diagnostic
+    advice = f"{diagnostic.help}, or: this branch changed `{cause.old}` to `{cause.new}`; change that back"
+    return diagnostic._replace(help=advice, related=((cause.at, CHANGED_HERE), *diagnostic.related))
 
 
 def _translations_of(workspace: Workspace) -> Sequence[TranslationsOf]:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from cardgen.checking.locate import relative_name
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join_words, slugify
+from cardgen.model.card_values import COST_KEYS
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES
@@ -47,6 +48,8 @@ _UNKNOWN = re.compile(r"\bunknown\b|\bcannot be\b|\bmust be\b")
 # What messages say of a drawing that ends too early, and where a game is named.
 _BROKEN, _GAME = "is not well-formed", "game: "
 _MEANT = re.compile(r"; did you mean .*\?$")
+# What a line with a whole card says.
+_NAMED = re.compile(r"\bname[\"']?:\s")
 # Cells of a row that have changed together if one was left out.
 _SHIFTED = 3
 
@@ -115,9 +118,18 @@ class EarlierValues:
         if valued := [each for each in here if each.old and each.new]:
             return self._with_earlier(diagnostic, name, valued)
         if here:
-            is_twice = re.search("^duplicate |too many", diagnostic.message) and len(here) == 1 and bool(here[0].new)
-            more = f"{diagnostic.help}, or: {undone(here[0])}" if diagnostic.help else undone(here[0])
-            return diagnostic._replace(help=more) if is_twice else diagnostic
+            added = here[0] if len({each.new for each in here}) == 1 and here[0].new else None
+            if added and (source := next((each for each in of_card if each.old == added.new and not each.new), None)):
+                origin = (
+                    f" from `{_item(source.at.source_line).removeprefix('- ')}`"
+                    if source.at.file == added.at.file
+                    else ""
+                )
+                return _with_advice(diagnostic, f"this branch moved `{added.new}` here{origin}; move it back")
+            is_twice = re.search("^duplicate |too many", diagnostic.message) and len(here) == 1
+            if added and (is_twice or (len(of_card) <= _MOST_SHOWN and not _is_card(added))):
+                return diagnostic._replace(help=", or: ".join(filter(None, (diagnostic.help, undone(added)))))
+            return diagnostic
         if renamed := self._renamed(diagnostic):
             return _at_cause(_of_renamed(diagnostic), [renamed])
         if not can_move:
@@ -132,6 +144,9 @@ class EarlierValues:
             return _moved(
                 diagnostic, added.at, f"this branch added `{added.new}`{more}; remove {'them' if more else 'it'}"
             )
+        is_only = bool(of_card) or len(self.changed_files) == 1
+        if not cause and not has_fix and is_only and (several := _several(changes, diagnostic)):
+            return _at_cause(diagnostic, several)
         if not cause or not all(each.old and each.new for each in cause):
             return diagnostic
         moved = _at_cause(diagnostic, cause[:_MOST_SHOWN])
@@ -219,6 +234,11 @@ class EarlierValues:
                 indent = spaces
                 keys.append(_PATH_KEY.sub("", each.strip()).strip("'\""))
         return keys
+
+    def change_of(self, old: str, new: str) -> ValueChange | None:
+        """Return the only change of a value from one text to another; either can be a part of a value."""
+        found = [each for each in self.valued if old in each.old and new in each.new]
+        return found[0] if len(found) == 1 else None
 
     @cached_property
     def _everywhere(self) -> Sequence[ValueChange]:
@@ -598,6 +618,26 @@ def _added(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> ValueChang
     return changes[0] if is_new and diagnostic.place != changes[0].at else None
 
 
+def _is_card(added: ValueChange) -> bool:
+    """Return whether a line, or a row, that was added is a whole card."""
+    is_row = Path(added.at.file).suffix.lower() in _TABLES and not added.key
+    return is_row or bool(_NAMED.search(added.new))
+
+
+def _several(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> Sequence[ValueChange]:
+    """Return the few changes of one card that can cause a finding, the nearest values first.
+
+    These are all that the message names; otherwise, a cost that has changed together with its card causes nothing.
+    """
+    said = [each for each in changes if each.key and re.search(rf"\b{re.escape(each.key)}s?\b", diagnostic.message)]
+    rules = said or [each for each in changes if each.key not in COST_KEYS and not _is_prose(each)] or changes
+    if len({each.card for each in changes}) != 1 or len(rules) > _MOST_SHOWN:
+        return ()
+    line = diagnostic.place.span.line if diagnostic.place.span else 0
+    away = {each: abs((each.at.span.line if each.at.span else 0) - line) for each in rules}
+    return sorted(rules, key=lambda each: (not (each.old and each.new), away[each]))
+
+
 def undone(cause: ValueChange) -> str:
     """Return how to undo a change that takes lines away or adds them; for values, each finding says so."""
     if cause.old and cause.new:
@@ -648,8 +688,15 @@ def _words_changed(change: ValueChange) -> int:
 
 def _at_cause(diagnostic: Diagnostic, changes: Sequence[ValueChange]) -> Diagnostic:
     """Return a diagnostic at the place of what changed; its own is a related one."""
-    said = join_words(dict.fromkeys(f"`{each.old}` to `{each.new}`" for each in changes), "and")
-    return _moved(diagnostic, changes[0].at, f"this branch changed {said}; change that back")
+    done = {
+        "changed": [f"`{each.old}` to `{each.new}`" for each in changes if each.old and each.new],
+        "removed": [f"`{each.old.removeprefix('- ')}`" for each in changes if not each.new],
+        "added": [f"`{each.new.removeprefix('- ')}`" for each in changes if not each.old],
+    }
+    said = join_words(
+        [f"{verb} {join_words(dict.fromkeys(what), 'and')}" for verb, what in done.items() if what], "and"
+    )
+    return _moved(diagnostic, changes[0].at, f"this branch {said}; change that back")
 
 
 def _moved(diagnostic: Diagnostic, place: Place, advice: str) -> Diagnostic:

@@ -10,7 +10,7 @@ from pathlib import Path
 from string import digits
 from typing import Any
 
-from cardgen.checking.checks import lost_id, misplaced_card, unused_art
+from cardgen.checking.checks import lost_id, misplaced_card, stale_translation, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards, load_whole_deck
@@ -18,7 +18,15 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, 
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project.ignored import matches_pattern
 from cardgen.project_checks.run import NOTHING_CHECKED, CheckRequest, check_project
-from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, number_now, stricter, text_lines
+from cardgen.releases.branch_findings import (
+    LARGEST,
+    Branch,
+    check_settings,
+    number_now,
+    stricter,
+    text_lines,
+    with_source,
+)
 from cardgen.releases.changed_texts import ChangedTexts
 from cardgen.releases.consequences import without_consequences, without_echoes, without_repetitions
 from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues, ValueChange, quoted_lines, undone
@@ -82,9 +90,10 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         def is_old(place: Place) -> bool:
             return place.source_line in lines(relative_name(place.file, root)) and not earlier.is_changed(place)
 
-        findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
+        findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old, root)) for each in findings]
         findings = [*_at_lost_files(without_consequences(findings, is_old), folder, root, release)]
         findings = [*_at_moved_files(findings, cards(), folder, root)]
+        findings = [*_without_unread(findings, cards, is_old, root)]
         findings = [*_to_lost_cards(findings, then, now, release)]
         lost_cards = _LostCards(cards, earlier, is_old, folder, root)
         findings = lost_cards.told(findings)
@@ -146,9 +155,10 @@ def _at(finding: LocatedFinding, folder: Path) -> tuple[str, str, int]:
 def _explained(finding: LocatedFinding, earlier: EarlierValues, *, is_whole: bool) -> LocatedFinding:
     """Return a finding with what the branch changed; what nobody added files for can have its cause elsewhere."""
     said_already = finding.check.name == lost_id.NAME or finding.diagnostic.code == Code.UNKNOWN_REFERENCE
-    told = earlier.explained(
-        finding.diagnostic, can_move=is_whole and not said_already, has_fix=finding.fix is not None
-    )
+    if finding.check.name == stale_translation.NAME:
+        return finding._replace(diagnostic=with_source(finding.diagnostic, earlier))
+    can_move = is_whole and not said_already
+    told = earlier.explained(finding.diagnostic, can_move=can_move, has_fix=finding.fix is not None)
     return finding._replace(diagnostic=told)
 
 
@@ -182,14 +192,18 @@ def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
     return Workspace(folder, cluster=current.cluster if current else None)
 
 
-def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool]) -> Diagnostic:
-    """Return a diagnostic whose place is a new line, if it has one: of two cards with an id, the new one is wrong."""
-    new = next((number for number, (place, _) in enumerate(diagnostic.related) if not is_old(place)), None)
-    if new is None or not is_old(diagnostic.place):
+def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool], root: Path) -> Diagnostic:
+    """Return a diagnostic whose place is a new line, if it has one: of two cards with an id, the new one is wrong.
+
+    A card of the sample kit is never the wrong one.
+    """
+    is_own = regular_file.stays_inside(root, Path(diagnostic.place.file))
+    own = [place for place, _ in diagnostic.related if regular_file.stays_inside(root, Path(place.file))]
+    new = next((place for place in own if not is_old(place)), None if is_own else next(iter(own), None))
+    if new is None or (is_own and not is_old(diagnostic.place)):
         return diagnostic
-    place, label = diagnostic.related[new]
-    related = (*diagnostic.related[:new], (diagnostic.place, label), *diagnostic.related[new + 1 :])
-    return diagnostic._replace(place=place, related=related)
+    related = tuple((diagnostic.place if place == new else place, label) for place, label in diagnostic.related)
+    return diagnostic._replace(place=new, related=related)
 
 
 def _have_games_changed(folder: Path, root: Path) -> bool:
@@ -271,6 +285,29 @@ def _at_moved_files(
         elif not ids.intersection((lost[1],) if lost else (slugify(unknown[2]),) if unknown else ()):
             yield one
 
+
+def _without_unread(
+    findings: Sequence[LocatedFinding],
+    places: Callable[[], Mapping[str, tuple[str, int, str]]],
+    is_old: Callable[[Place], bool],
+    root: Path,
+) -> Iterator[LocatedFinding]:
+    """Yield findings, without the old references to cards of a file of which nothing can be read any more."""
+    of_files = {
+        relative_name(each.diagnostic.place.file, root)
+        for each in findings
+        if each.diagnostic.code.startswith(_WHOLE_FILE) and each.diagnostic.severity is Severity.ERROR
+    }
+    for each in findings:
+        named = _UNKNOWN.match(each.diagnostic.message) if of_files else None
+        is_reference = named is not None and each.diagnostic.code == Code.UNKNOWN_REFERENCE
+        file = places().get(slugify(named[2]), ("",))[0] if named and is_reference else ""
+        if file not in of_files or not is_old(each.diagnostic.place):
+            yield each
+
+
+# Beginnings of the codes of what keeps a whole file from being read.
+_WHOLE_FILE = ("CG00", "CG01", Code.UNKNOWN_FORMAT, Code.UNKNOWN_GAME, Code.UNKNOWN_KIND)
 
 # Files that are named by cards and templates, without or with this ending.
 _LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2", *TABLE_SUFFIXES})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from statistics import mean
+from typing import Any
 
 from cardgen.checking.checks import beyond_its_cost
 from cardgen.checking.locate import LocatedFinding, relative_name
@@ -28,6 +29,8 @@ _CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
 # Cards that are compared; numbers of a card, or cards, that are changed by mistake; the least range of a number; and
 # how many times a number is another one if it is a slip, also where much is changed.
 _FEWEST_OTHERS, _FEW_CHANGED, _LEAST_RANGE, _SEVERAL, _DIGIT = 4, 2, 2, 3, 5
+# Fields that cards have together with others, or that only select and show them.
+_KEPT_TOGETHER = frozenset({"id", "name", "formerly", "tags", "note", "blazon", "template", "theme", "back"})
 
 
 def odd_changes(branch: Branch, earlier: EarlierValues) -> Iterator[LocatedFinding]:
@@ -72,6 +75,7 @@ class _ChangedCards:
             for message, place, advice in self._misplaced(key, entry):
                 yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
             odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
+            odd += self._exchanged_parts(old.card, entry) if old else ()
             odd += _own_names(old.card if old else None, entry)
             for message, place, advice in (*odd, *_copied(old.card if old else None, entry, now.values())):
                 yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.NOTE)
@@ -153,6 +157,31 @@ class _ChangedCards:
             said = f"'{one}' and '{other}' of '{entry.card.name}' have each other's earlier values"
             back = " and ".join(f"'{each.rpartition(' ')[2]}: {before[each]:g}'" for each in (one, other))
             yield said, place, f"write {back} again, unless both changes are meant"
+
+    def _exchanged_parts(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+        """Yield the only two texts or lists that changed in a card, or the one text in two, if they were exchanged."""
+        name, advice = entry.place(("name",)), "exchange them again, unless both changes are meant"
+        names = [link.name for link in find_links(entry.card)]
+        pair, value = _exchange_in(old.model_dump(), entry.card.model_dump())
+        if pair and value not in names:  # Who has what is for the author of a list to choose.
+            message = f"{pair} of '{entry.card.name}' have each other's earlier values"
+            yield message, self._first_change(name), advice
+        field, was, becomes = self._only_change(old, entry.card)
+        for other in self._branch.cards[1].values() if field and becomes not in names else ():
+            theirs = self._branch.cards[0].get((other.game, other.kind, other.card.id))
+            is_other = theirs is not None and (other.game, other.kind) == (entry.game, entry.kind)
+            if theirs and is_other and self._only_change(theirs.card, other.card) == (field, becomes, was):
+                message = f"'{entry.card.name}' and '{other.card.name}' have exchanged their '{field}'"
+                yield message, self._first_change(name), advice
+
+    def _only_change(self, old: Card, new: Card) -> tuple[str, object, object]:
+        """Return the only field of a card that changed, if it is a text or list, with its values; or ''."""
+        before, now = (card.model_dump() for card in (old, new))
+        changed = _changed_keys(before, now)
+        field = changed[0] if len(changed) == 1 else ""
+        was, becomes = (values.get(field) for values in (before, now))
+        is_kept = field in _KEPT_TOGETHER or not all(map(_is_words, (was, becomes)))
+        return ("", None, None) if is_kept else (field, was, becomes)
 
     def _unlisted(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
         """Yield the words that a list of a card lost, and that its texts still say."""
@@ -290,6 +319,43 @@ class _LostParts:
                 yield told._replace(diagnostic=diagnostic)
 
 
+def _changed_keys(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    return [key for key in old if old[key] != new.get(key)]
+
+
+def _is_words(value: object) -> bool:
+    return bool(value) and isinstance(value, str | tuple | Mapping)
+
+
+def _exchange_in(old: object, new: object) -> tuple[str, object]:
+    """Return the names of two texts or lists of a part that were exchanged, and nothing else, and one of them; or ''.
+
+    Parts of a list that have changed places are as they were.
+    """
+    nothing = "", None
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        changed = _changed_keys(old, new)
+        values = [(old[name], new.get(name)) for name in changed]
+        if len(changed) == 1:
+            return _exchange_in(*values[0])
+        is_exchange = len(changed) == 2 and values[0] == values[1][::-1] and all(map(_is_words, values[0]))
+        return (join_words([f"'{name}'" for name in changed], "and"), values[0][0]) if is_exchange else nothing
+    if not (isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new)):
+        return nothing
+    pairs = [pair for pair in zip(old, new, strict=True) if pair[0] != pair[1]]
+    if len(pairs) == 1:
+        return _exchange_in(*pairs[0])
+    if len(pairs) != 2 or pairs[0] == pairs[1][::-1]:
+        return nothing
+    fields = [_changed_keys(*pair) if all(isinstance(each, Mapping) for each in pair) else [] for pair in pairs]
+    if fields[0] != fields[1] or len(fields[0]) != 1:
+        return nothing
+    (name,) = fields[0]
+    one, other = ([each.get(name) for each in pair] for pair in pairs)
+    is_exchange = one == other[::-1] and all(isinstance(each, str) for each in one)
+    return (f"two '{name}'", one[0]) if is_exchange else nothing
+
+
 def _own_names(old: Card | None, entry: Entry) -> Iterator[tuple[str, Place, str]]:
     """Yield where a card names itself, and has not done so before."""
     names = {entry.card.id, entry.card.name}
@@ -330,7 +396,8 @@ def _cost_jump(old: Card, entry: Entry) -> tuple[str, Place] | None:
     before, now = beyond_its_cost.numbers_of(old), beyond_its_cost.numbers_of(card)
     higher = [key for key in before if now.get(key, 0) > before[key] > 0]
     is_lower = any(now.get(key, 0) < before[key] for key in before)
-    cost, new_cost = cost_in(old), cost_in(card)
+    is_only = len(_changed_keys(old.model_dump(), card.model_dump())) == 1
+    cost, new_cost = (cost_in(each) or (_multiple(each) if is_only else None) for each in (old, card))
     ratio = new_cost / cost if cost and new_cost else 1
     place = entry.place(next(((key,) for key in COST_KEYS if getattr(card, key, None) == new_cost), ("name",)))
     if ratio <= _CHEAPER and not is_lower:
@@ -345,6 +412,15 @@ def _cost_jump(old: Card, entry: Entry) -> tuple[str, Place] | None:
         f"for {new_cost:g} instead of {cost:g}" if ratio != 1 else "for the same cost" if cost else "for nothing"
     )
     return f"it is far better than before {meanwhile}: {shown}", entry.place(("name",))
+
+
+def _multiple(card: Card) -> float | None:
+    """Return a cost that is a number of equal dice, such as a triple."""
+    words = (getattr(card, key, None) for key in COST_KEYS)
+    return next((float(_MULTIPLES[word]) for word in words if isinstance(word, str) and word in _MULTIPLES), None)
+
+
+_MULTIPLES = {"single": 1, "double": 2, "triple": 3, "quad": 4, "quadruple": 4}
 
 
 def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterator[tuple[str, Place, str]]:

@@ -306,6 +306,26 @@ def test_a_text_that_changed_is_found_at_its_translation(branch: Branch) -> None
     assert not any("CG145" in each for each in branch.check())
 
 
+def test_a_number_that_changed_is_written_into_its_translation(branch: Branch) -> None:
+    """The finding stays at the translation, also if that has recorded its source, and names the new text."""
+    branch.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
+    branch.stone("cards/b.yaml", "Moon Stone", "Calm from 2 to 3.", heal=2)
+    source = "{motto: Calm from 2 to 3.}"
+    branch.write(
+        "cards/b.de.yaml", f"translations:\n  moon-stone:\n    motto: Ruhe von 2 bis 3\n    source: {source}\n"
+    )
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    branch.stone("cards/b.yaml", "Moon Stone", "Calm from 2 to 4.", heal=2)
+    (told,) = api.check(changed_since="HEAD")
+    assert (told.place.file, told.place.span.line if told.place.span else 0) == ("cards/b.de.yaml", 3)
+    assert [place.file for place, _ in told.related] == ["cards/b.yaml"]
+    assert "write 'Ruhe von 2 bis 4', then run" in (told.help or "")
+    branch.stone("cards/b.yaml", "Moon Stone", "Calm from 2 to many.", heal=2)
+    (told,) = api.check(changed_since="HEAD")
+    assert "translate it again" in (told.help or "")
+
+
 def test_a_translation_that_is_gone_is_found_where_it_was(branch: Branch) -> None:
     branch.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
     german = "translations:\n  sun-stone:\n    name: Sonnenstein\n    motto: So so\n"

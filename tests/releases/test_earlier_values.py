@@ -66,7 +66,8 @@ def test_several_changes_of_a_line_are_quoted_as_the_line(project: Project) -> N
 def test_what_a_branch_adds_has_no_earlier_value(project: Project) -> None:
     before, after = ("    immune: [fire]}\n", "    immune: [fire], resistant: [fire]}\n")
     project.write("cards.yaml", CARDS + before, CARDS + after)
-    assert project.explained("cards.yaml", "[fire]}", advice="remove it").help == "remove it"
+    added = "remove it, or: this branch added `resistant: [fire]`; remove it"
+    assert project.explained("cards.yaml", "[fire]}", advice="remove it").help == added
 
 
 def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
@@ -96,7 +97,7 @@ def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
             "before this branch: `text: It costs 46, says everybody in the whole of the town.`; write that again, or: "
             "do it",
         ),
-        ("name: Elm\n", "name: Elm\n    motto: New\n", "motto", "do it"),
+        ("name: Elm\n", "name: Elm\n    motto: New\n", "motto", "do it, or: this branch added `motto: New`; remove it"),
     ],
 )
 def test_what_was_there_is_the_remedy(project: Project, old: str, new: str, at: str, help_text: str) -> None:
@@ -135,9 +136,48 @@ def test_of_a_text_and_a_value_the_one_that_changed_is_blamed(project: Project) 
     assert told.help == "this branch changed `cost: 46` to `cost: 64`; change that back, or: change one"
     assert told.related[0][1] == FOUND_HERE
     assert told.related[0][0].span == Span(6, 14, 6, 22)
-    unsure = project.explained("cards.yaml", "costs 46", "too much")
-    assert (unsure.help, unsure.related) == ("", ())
+    elm = project.explained("cards.yaml", "Elm", "'cost' is odd")
+    assert elm.related[0][1] == FOUND_HERE
+    project.write("other.yaml", "", "one: 1\n")
     assert project.explained("cards.yaml", "Elm", "'cost' is odd").related == ()
+
+
+def test_of_a_few_changes_of_a_card_the_nearest_is_blamed_and_all_are_named(project: Project) -> None:
+    """Not its cost, which follows from the others; many changes are as well another card."""
+    changed = CARDS.replace("cost: 46", "cost: 64").replace("    range: 35\n", "    range: 36\n    armor: heavy\n")
+    project.write("cards.yaml", CARDS, changed)
+    told = project.explained("cards.yaml", "costs 46", "too much", "take less")
+    assert told.place.span == Span(5, 12, 5, 14)
+    said = "this branch changed `range: 35` to `range: 36` and added `armor: heavy`; change that back, or: take less"
+    assert told.help == said
+    more = changed.replace("armor: heavy", "armor: heavy\n    a: 1\n    b: 2\n    c: 3")
+    project.write("cards.yaml", CARDS, more)
+    assert project.explained("cards.yaml", "costs 46", "too much", "take less").help == "take less"
+
+
+@pytest.mark.parametrize(
+    ("new", "at", "advice", "help_text"),
+    [
+        (
+            "    members:\n      - {card: Ash}\n      - {card: Elm, leader: true}\n",
+            "true",
+            "name another",
+            "this branch moved `leader: true` here from `{card: Ash}`; move it back, or: name another",
+        ),
+        (
+            "    members:\n      - {card: Ash, leader: true}\n      - {card: Elm, relic: Bell}\n",
+            "Bell",
+            "name another",
+            "name another, or: this branch added `relic: Bell`; remove it",
+        ),
+    ],
+)
+def test_what_was_moved_or_added_is_moved_back_or_removed(
+    project: Project, new: str, at: str, advice: str, help_text: str
+) -> None:
+    before = CARDS + "    members:\n      - {card: Ash, leader: true}\n      - {card: Elm}\n"
+    project.write("cards.yaml", before, CARDS + new)
+    assert project.explained("cards.yaml", at, advice=advice).help == help_text
 
 
 def test_the_only_change_of_a_project_is_the_cause_unless_files_are_new(project: Project) -> None:
@@ -179,4 +219,4 @@ def test_what_cannot_be_compared_says_nothing(project: Project) -> None:
 def test_a_file_of_many_equal_lines_is_compared_at_once(project: Project) -> None:
     before = "".join(f"- cost: {number % 3}\n" for number in range(20_000))
     project.write("cards.yaml", before, before + "- cost: x\n")
-    assert project.explained("cards.yaml", "x").help == ""
+    assert project.explained("cards.yaml", "x").help == "this branch added `- cost: x`; remove it"

@@ -8,6 +8,7 @@ Why is this bad?
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 
@@ -19,6 +20,9 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = CheckScope
 # Words to quote before and after those that changed.
 _CONTEXT = 3
+# The words that were there, and those that are there now, in a message.
+CHANGED = re.compile(r": '(?:… )?(.*?)(?: …)?' is now '(?:… )?(.*?)(?: …)?'$")
+_NUMBER = re.compile(r"(\d+)")
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -33,7 +37,22 @@ def finding(pair: TranslatedPair, language: str) -> Finding:
     old, new = _what_differs(pair.recorded or "", pair.source)
     message = f"'{pair.field}' of '{pair.name}' has changed since its translation ({language}): '{old}' is now '{new}'"
     accept = f"cardgen translate accept {language} {pair.id}/{pair.field}"
-    return Finding(message, help=f"translate it again, then run '{accept}'", place=pair.place())
+    text = _renumbered(pair)
+    advice = f"write '{text}'" if text else "translate it again"
+    return Finding(message, help=f"{advice}, then run '{accept}'", place=pair.place())
+
+
+def _renumbered(pair: TranslatedPair) -> str:
+    """Return the translation with the number that became another one in its source, or '' if more has changed."""
+    was, now = (_NUMBER.split(text) for text in (pair.recorded or "", pair.source))
+    changed = {(old, new) for old, new in zip(was, now, strict=False) if old != new}
+    if len(was) != len(now) or len(changed) != 1:
+        return ""
+    ((old, new),) = changed
+    parts = _NUMBER.split(pair.text)
+    if not (old.isdecimal() and new.isdecimal()) or parts.count(old) != was.count(old) or old in now:
+        return ""
+    return "".join(new if part == old else part for part in parts)
 
 
 def _what_differs(one: str, other: str) -> tuple[str, str]:

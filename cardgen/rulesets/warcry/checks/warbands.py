@@ -135,9 +135,9 @@ def warband_size(warband: Warband, context: CheckContext) -> Findings:
         fighter = roster.entries[index].fighter
         if fighter and "hero" not in fighter.runemarks:
             message = f"leader '{fighter.name}' has no Hero runemark"
-            yield Finding(
-                message, ("members", index, "leader"), help="make a fighter with the Hero runemark the leader"
-            )
+            heroes = [each.fighter for each in roster.entries if each.fighter and "hero" in each.fighter.runemarks]
+            advice = f"make a fighter with the Hero runemark the leader{such_as(heroes)}"
+            yield Finding(message, ("members", index, "leader"), help=advice)
 
 
 def wrong_choice(card: Trait | Warband, context: CheckContext) -> Findings:
