@@ -29,7 +29,7 @@ from cardgen.scaffold.cards import has_cards, require_name, settings_text, write
 from cardgen.scaffold.decks import read_deck
 from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
 from cardgen.scaffold.game_from_table import GuessedGame, SourceTable, guess_game
-from cardgen.scaffold.template import back_text, layout_text
+from cardgen.scaffold.template import KnownCards, back_text, layout_text
 from cardgen.units import CARD_SIZES, parse_size
 
 STARTER = Path(__file__).with_name("starter")
@@ -160,7 +160,7 @@ def _layouts(folder: Path, game: bytes, guess: GuessedGame | None, deck: Foreign
     texts: dict[str, str] = {}
     for name, kind in rules.kinds.items():
         size, own = kind.size_of(kind.model.model_construct()), guessed.get(name)
-        front, back = layout_text(kind.model, size, own.letters if own else None), back_text(size, rules.name)
+        front, back = layout_text(kind.model, size, own.known if own else KnownCards()), back_text(size, rules.name)
         texts |= {name: front, f"{name}.back": back}
         if own and (table := tables.get(own.file)):
             texts |= table.layouts(name, *own.keys(table.headings))

@@ -11,23 +11,27 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, combinations, count, product
+from itertools import chain, combinations, compress, count, islice, product
 from pathlib import Path, PurePosixPath
+from statistics import median
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
 from cardgen.deck.art import ART_FOLDER
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
+from cardgen.export.pictures import inspect_image
 from cardgen.game_file.spec import MAX_NAME, MAX_TITLE, MOST_KINDS, CardKey, KindName
 from cardgen.language import as_flag, folded, parse_language
 from cardgen.project.files import resolve_inside
 from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.scaffold.cards import yaml_scalar
+from cardgen.scaffold.template import KnownCards
 from cardgen.source.composer import describe_character, find_unprintable
 from cardgen.tables.table import LostValue, Table, as_text, split_list
 from cardgen.tables.table_file import read_sheets
+from cardgen.text.lines import label_width
 from cardgen.units import quantity
 
 SUFFIXES = (".csv", ".tsv", *sorted(WORKBOOK_SUFFIXES))
@@ -84,6 +88,8 @@ _ELSEWHERE = ("id", "name", "qty", "art", "motto", "null", "template", "back")
 # Columns of which two may tell cards of one name apart.
 _MOST_TRIED = 12
 _MOST_NAMED = 5
+# Pictures whose proportions are read.
+_MOST_MEASURED = 20
 # How rows with sums are called, in the languages of the headings.
 _TOTALS = frozenset(
     {"sum", "total", "totals", "summe", "gesamt", "somme", "suma", "totale", "totaal", "razem", "součet"}
@@ -108,8 +114,8 @@ class GuessedKind(NamedTuple):
     `file` is the path of its table in the project. `columns` are the keys of columns with other names, `rows` selects
     rows, and `marks` are the cells of columns of numbers that stand for a missing one, such as '?'. `missing` says
     which pictures of ignored columns were not found, and `ids` are those of the cards; `id` is the expression that
-    makes them, if not their names. `size` is that of its cards, if not the game's, and `letters` is the length of the
-    longest text of a card, with its other fields but numbers. `copied` are pictures beside its table that the project
+    makes them, if not their names. `size` is that of its cards, if not the game's, and `known` is what they have on
+    them. `copied` are pictures beside its table that the project
     needs, by the names in the cells.
     """
 
@@ -125,7 +131,7 @@ class GuessedKind(NamedTuple):
     ids: tuple[str, ...] = ()
     id: str = ""
     size: str = ""
-    letters: int = 0
+    known: KnownCards = KnownCards()
     copied: Mapping[str, Path] = {}
 
     @property
@@ -388,9 +394,26 @@ def _guess_kind(
         tuple(slugify(str(cell)) for cell in ids),
         expression,
         source.size,
-        max((_letters(row.values, keys) for row, taken in zip(table.rows, is_card, strict=True) if taken), default=0),
+        KnownCards(
+            max((_letters(row.values, keys) for row in compress(table.rows, is_card)), default=0),
+            max((str(cell) for cell in columns[names]), key=label_width),
+            "motto" in keys.values(),
+            _proportion(columns, keys, [*folders, *filter(None, [source.pictures])]),
+        ),
         copied,
     )
+
+
+def _proportion(columns: Mapping[str, Sequence[Any]], keys: Mapping[str, str], folders: Sequence[Path]) -> float:
+    """Return the width of pictures as a multiple of their height: the median of the first ones, 0 for none."""
+    cells = (str(cell) for heading, cells in columns.items() if keys.get(heading) == "art" for cell in cells)
+    found = (_first_file(name, folders) for name in islice(cells, _MOST_MEASURED))
+    proportions = []
+    for path in filter(None, found):
+        with suppress(ValueError):
+            picture = inspect_image(path)
+            proportions.append(picture.width / picture.height)
+    return median(proportions) if proportions else 0
 
 
 def _letters(row: Mapping[str, Any], keys: Mapping[str, str]) -> int:

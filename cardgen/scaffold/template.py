@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple
@@ -102,8 +103,11 @@ _NAME, _NUMBERS, _MOTTO = 9.4, 10.8, 4.6
 _MOST_NUMBERS = 8
 # The least width of a number with its label, and the largest, and the space between two labels, in mm.
 _CELL, _WIDE_CELL, _PAD = 11.5, 21.0, 0.6
-# The least height of a picture and of a text, in mm.
-_PICTURE, _TEXT = 9.0, 9.0
+# The least height of a picture and of a text, in mm, and the share of a picture that is seen if it fills its box.
+_PICTURE, _TEXT, _LEAST_SEEN = 9.0, 9.0, 0.6
+# The space around a name and a text in their panels, in mm, and the size of a label that is as wide
+# as a name of 11 points beside a number, in points.
+_NAME_PAD, _TEXT_PAD, _NAME_SIZE = 1.6, 1.5, 9.5
 _GAP = 2.2
 # The size of the body type in points, and what it takes: a letter along the line, and a line, in mm.
 _BODY = 9.0
@@ -120,13 +124,26 @@ _HEAD = """\
 """
 
 
-def layout_text(model: type[Card], size: Size, letters: int | None = None) -> str:
-    """Return a layout with the fields of a kind of card, from top to bottom.
+class KnownCards(NamedTuple):
+    """What is known of the cards of a kind: a layout has room for it.
 
-    `letters` is the length of the longest text of its cards, if there are any.
+    `letters` is the length of the longest text of a card, `name` the longest name, or '', `has_motto` whether any card
+    may have a motto, and `proportion` the width of most pictures, as a multiple of their height, or 0.
     """
+
+    letters: int | None = None
+    name: str = ""
+    has_motto: bool = True
+    proportion: float = 0
+
+
+_NOTHING = KnownCards()
+
+
+def layout_text(model: type[Card], size: Size, known: KnownCards = _NOTHING) -> str:
+    """Return a layout with the fields of a kind of card, from top to bottom."""
     inset = round(min(min(size) * 0.08, 5), 1)
-    return written_layout("the front", size, _front_boxes(model, size, inset, letters), "paper")
+    return written_layout("the front", size, _front_boxes(model, size, inset, known), "paper")
 
 
 def back_text(size: Size, name: str) -> str:
@@ -169,7 +186,7 @@ def _back_boxes(size: Size, name: str) -> Iterator[dict[str, object]]:
     yield {"text": escape_markup(name), "at": plate, "style": "back", "align": "center", "valign": "middle"}
 
 
-def _front_boxes(model: type[Card], size: Size, inset: float, letters: int | None) -> Iterator[dict[str, object]]:
+def _front_boxes(model: type[Card], size: Size, inset: float, known: KnownCards) -> Iterator[dict[str, object]]:
     wide, foot = size.width - 2 * inset, size.height - inset
     fields = _fields(model)
     # A number whose label is too long for a cell stands with the words.
@@ -177,42 +194,67 @@ def _front_boxes(model: type[Card], size: Size, inset: float, letters: int | Non
     numbers = [each for each, need in widths.items() if need <= min(_WIDE_CELL, wide)][:_MOST_NUMBERS]
     per_row = max(1, int(wide / max([_CELL, *(widths[each] for each in numbers)])))
     rows = [numbers[start : start + per_row] for start in range(0, len(numbers), per_row)]
-    top, bottom = inset + _NAME + _GAP, foot - _MOTTO
+    # A single number is beside short names, at the right end of their plate.
+    beside = max(_CELL, widths[numbers[0]]) if len(numbers) == 1 else 0.0
+    name_width = label_width(known.name) * _NAME_SIZE / 7
+    if beside and known.name and name_width <= wide - beside - _GAP - 2 * _NAME_PAD:
+        rows = []
+    else:
+        beside = 0.0
+    plate = _NUMBERS if beside else _NAME
+    top, bottom = inset + plate + _GAP, foot - (_MOTTO if known.has_motto else 0)
     while rows and bottom - top - len(rows) * (_NUMBERS + _GAP / 2) < _TEXT + _PICTURE:
         rows.pop()
-    words = [*(each for each in fields.all if not any(each in row for row in rows)), "text"]
+    shown = [*numbers[:1], *chain.from_iterable(rows)] if beside else [*chain.from_iterable(rows)]
+    words = [*(each for each in fields.all if each not in shown), "text", *(() if known.has_motto else ("motto",))]
     margin = inset * 0.4
     around = (margin, margin, size.width - 2 * margin, size.height - 2 * margin)
     yield {"shape": "rect", "at": around, "radius": 2.0, "stroke": "line", "stroke_width": 0.3}
-    name = {"align": "center", "valign": "middle"}
-    yield {"shape": "rect", "at": (inset, inset, wide, _NAME), "radius": 1.4, "fill": "plaque", "stroke": "frame"}
-    yield {"field": "name", "at": (inset + 1.6, inset + 0.5, wide - 3.2, _NAME - 1), **name}
+    middle = {"align": "center", "valign": "middle"}
+    number = {"style": "number", "size": "17pt", **middle, "label": "above"}
+    name = wide - beside - (_GAP / 2 if beside else 0)
+    yield {"shape": "rect", "at": (inset, inset, name, plate), "radius": 1.4, "fill": "plaque", "stroke": "frame"}
+    yield {"field": "name", "at": (inset + _NAME_PAD, inset + 0.5, name - 2 * _NAME_PAD, plate - 1), **middle}
+    if beside:
+        left = inset + wide - beside
+        yield {"shape": "rect", "at": (left, inset, beside, plate), "radius": 1.0, "fill": "panel", "stroke": "line"}
+        yield {"field": numbers[0], "at": (left, inset + 0.3, beside, plate - 0.6), **number}
     for row in rows:
         cell = min(wide / len(row), _WIDE_CELL)
         left = inset + (wide - cell * len(row)) / 2
         panel = (left, top, cell * len(row), _NUMBERS)
         yield {"shape": "rect", "at": panel, "radius": 1.0, "fill": "panel", "stroke": "line"}
-        place = {"at": (left, top + 0.3, cell, _NUMBERS - 0.6), "step": (cell, 0)}
-        yield {"each": row, **place, "style": "number", "size": "17pt", **name, "label": "above"}
+        yield {"each": row, "at": (left, top + 0.3, cell, _NUMBERS - 0.6), "step": (cell, 0), **number}
         top += _NUMBERS + _GAP / 2
     top += _GAP / 2 if rows else 0
     free = bottom - top
-    known = letters if letters is not None else _LETTERS + _WORD * (len(words) - 1)
-    known += sum(len(label) + _DIGITS for each, label in fields.numbers.items() if each in words)
+    letters = known.letters if known.letters is not None else _LETTERS + _WORD * (len(words) - 1)
+    letters += sum(len(label) + _DIGITS for each, label in fields.numbers.items() if each in words)
     # Words and numbers share a paragraph; the text of the card and each list have one of their own.
-    lines = ceil(known * _LETTER / wide) + 0.5 * min(len(words), 2 + fields.lists) + 0.5
-    text = min(max(lines * _LEADING, _TEXT), max(free - _PICTURE - _GAP, free * 0.6))
+    pad = _TEXT_PAD if letters else 0.0
+    lines = ceil(letters * _LETTER / (wide - 2 * pad)) + 0.5 * min(len(words), 2 + fields.lists) + 0.5
+    text = min(max(lines * _LEADING + 2 * pad, _TEXT), max(free - _PICTURE - _GAP, free * 0.6))
     picture = free - text - _GAP
     if picture >= _PICTURE * 0.8:
-        yield from _picture_boxes(fields.pictures, Box(inset, top, wide, picture))
+        yield from _picture_boxes(fields.pictures, Box(inset, top, wide, picture), known.proportion)
         top += picture + _GAP
-    yield {"each": words, "at": (inset, top, wide, bottom - top), "style": "body", "label": "before"}
-    yield {"field": "motto", "at": (inset, bottom, wide, _MOTTO), "align": "center", "valign": "bottom"}
+    if letters:
+        panel = (inset, top, wide, bottom - top)
+        yield {"shape": "rect", "at": panel, "radius": 1.4, "fill": "panel", "stroke": "line"}
+    told = (inset + pad, top + pad, wide - 2 * pad, bottom - top - 2 * pad)
+    yield {"each": words, "at": told, "style": "body", "label": "before"}
+    if known.has_motto:
+        yield {"field": "motto", "at": (inset, bottom, wide, _MOTTO), "align": "center", "valign": "bottom"}
 
 
-def _picture_boxes(own: Sequence[str], area: Box) -> Iterator[dict[str, object]]:
-    """Yield the picture of a card or its coat of arms, or the first picture of its kind with the others on it."""
-    place = {"at": area, "radius": 1.2}
+def _picture_boxes(own: Sequence[str], area: Box, proportion: float) -> Iterator[dict[str, object]]:
+    """Yield the picture of a card or its coat of arms, or the first picture of its kind with the others on it.
+
+    Pictures are whole if most would lose much more than their edges in the area.
+    """
+    stretch = proportion * area.height / area.width
+    is_whole = stretch and min(stretch, 1 / stretch) < _LEAST_SEEN
+    place: dict[str, object] = {"at": area, "radius": 1.2, **({"fit": "contain"} if is_whole else {})}
     yield {"field": "art", **place} | ({"unless": own[0]} if own else {})
     if not own:
         yield {"shape": "emblem", "at": area, "unless": "art"}

@@ -400,6 +400,39 @@ def test_the_picture_has_the_room_that_numbers_and_flags_do_not_need(folder: Pat
     assert picture[3] > 0.4 * layout["size"][1]
 
 
+def boxes(folder: Path, kind: str) -> dict[str, dict[str, Any]]:
+    """Return the boxes of fields of a kind's layout, by field; those of numbers and texts by the first of them."""
+    (path,) = (folder / "games").glob(f"*/templates/{kind}.layout.yaml")
+    listed = yaml.safe_load(path.read_text(encoding="utf-8"))["boxes"]
+    return {str(box.get("field") or box["each"][0]): box for box in listed if "field" in box or "each" in box}
+
+
+@pytest.mark.parametrize(("longest", "is_beside"), [("Das Seil", True), ("Der Hauswirt ganz von unten", False)])
+def test_a_single_number_is_beside_short_names(folder: Path, longest: str, is_beside: bool) -> None:
+    new_game(
+        "A", table=table(folder / "a.csv", [["Name", "Kosten", "Text"], ["Motte", 2, "Flieg."], [longest, 4, "Los."]])
+    )
+    placed = boxes(folder, "a")
+    assert (placed["name"]["at"][1] + 9 > placed["kosten"]["at"][1]) is is_beside
+    assert Builder(BuildRequest(folder=folder, output=folder / "out")).build().files
+
+
+@pytest.mark.parametrize(("size", "fit"), [((660, 1094), "contain"), ((900, 800), None), ((2000, 500), "contain")])
+def test_pictures_that_would_lose_too_much_are_whole(folder: Path, size: tuple[int, int], fit: str | None) -> None:
+    Image.new("RGB", size).save(folder / "a.png")
+    new_game("A", table=table(folder / "a.csv", [["Name", "Bild", "Text"], ["Motte", "a.png", "Flieg."]]))
+    assert boxes(folder, "a")["art"].get("fit") == fit
+
+
+def test_cards_without_mottoes_keep_no_room_for_one(folder: Path) -> None:
+    rows = [["Name", "Text", "Zitat"], ["Motte", "Flieg.", "Licht!"]]
+    new_game("A", table=workbook(folder / "a.xlsx", A=[row[:2] for row in rows], B=rows))
+    without, with_mottoes = boxes(folder, "a"), boxes(folder, "b")
+    assert without["text"]["each"] == ["text", "motto"]
+    assert with_mottoes["motto"]["at"][1] > with_mottoes["text"]["at"][1]
+    assert without["art"]["at"][3] > with_mottoes["art"]["at"][3]
+
+
 LONG: list[list[Any]] = [
     ["Name", "Bewegungsreichweite (cm)", "Widerstandsfähigkeit", "Geschicklichkeit", "GESCHWINDIGKEIT", "Mut"],
     ["Ash", 12, 3, 4, 5, 6],

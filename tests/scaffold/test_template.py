@@ -14,7 +14,7 @@ from cardgen.face.layout import read_layout
 from cardgen.print.request import BuildRequest
 from cardgen.rulesets import ruleset
 from cardgen.scaffold.game import new_game
-from cardgen.scaffold.template import layout_text, new_template
+from cardgen.scaffold.template import KnownCards, layout_text, new_template
 from cardgen.units import Size
 from tests.cases import each_case
 from tests.cli.commands import Program
@@ -106,7 +106,7 @@ def test_long_texts_have_more_room_than_short_ones(folder: Path) -> None:
     size = Size(63.5, 88.9)
 
     def heights(letters: int) -> dict[str, float]:
-        layout = read_layout(layout_text(model, size, letters), "x").layout
+        layout = read_layout(layout_text(model, size, KnownCards(letters)), "x").layout
         return {str(box.field or box.shape): box.at[3] for box in layout.boxes if box.field or box.shape == "emblem"}
 
     assert heights(20)["art"] > heights(200)["art"] > heights(400).get("art", 0)
