@@ -117,12 +117,18 @@ class Registry:
     def _by_word(self) -> dict[str, Check]:
         return {word: check for check in self.checks for word in (check.code, check.name)}
 
+    @cached_property
+    def _prefixes(self) -> frozenset[str]:
+        return frozenset(check.code[:end] for check in self.checks for end in range(1, len(check.code) + 1))
+
     def find(self, word: str) -> Check | None:
         """Return the check with a code or name, or None."""
         return self._by_word.get(word) or self._by_word.get(word.upper())
 
     def matching(self, word: str) -> tuple[Check, ...]:
         """Return the checks that match a name, code, code prefix, or 'all'."""
+        if word not in self._by_word and word.upper() not in self._prefixes and word.casefold() != "all":
+            return ()
         return tuple(check for check in self.checks if check.matches(word))
 
     def refusal(self, word: str, *, to_ignore: bool = False) -> str:
@@ -229,21 +235,15 @@ _ADVICE = "write '# cardgen: ignore[CODE] reason'"
 
 @dataclass(slots=True)
 class Suppression:
-    """A word in a suppression comment, with the lines it covers."""
+    """A word in a suppression comment, with the lines it covers, and its number in the file."""
 
     word: str
     place: Place
     first_line: int
     last_line: int
     codes: frozenset[str]
+    number: int
     used: bool = False
-
-    def covers(self, finding: LocatedFinding) -> bool:
-        """Return whether the comment suppresses a finding."""
-        places = (finding.diagnostic.place, finding.anchor)
-        lines = [place.span.line for place in places if place and place.span]
-        near = any(self.first_line <= line <= self.last_line for line in lines) or not lines
-        return near and finding.check.code in self.codes and not finding.check.is_fixed_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,13 +256,13 @@ class Suppressions:
 
     def filter_findings(self, findings: Iterable[LocatedFinding]) -> list[LocatedFinding]:
         """Return the findings that are not suppressed."""
+        covers = {file: _Cover(each) for file, each in self.by_file.items()}
         remaining = []
         for one in findings:
-            covering = [each for each in self.by_file.get(one.diagnostic.place.file, ()) if each.covers(one)]
-            for each in covering:
-                each.used = True
+            cover = covers.get(one.diagnostic.place.file)
+            covering = cover.first_of(one) if cover else None
             if covering:
-                self.hidden.append((one, covering[0].place))
+                self.hidden.append((one, covering.place))
             else:
                 remaining.append(one)
         return remaining
@@ -287,6 +287,35 @@ class Suppressions:
         ]
 
 
+class _Cover:
+    """The suppressions of a file by the lines that they cover; those with the same lines and codes are one group."""
+
+    def __init__(self, suppressions: Iterable[Suppression]) -> None:
+        self._groups: dict[tuple[int, int], dict[frozenset[str], list[Suppression]]] = {}
+        for each in suppressions:
+            groups = self._groups.setdefault((each.first_line, each.last_line), {})
+            groups.setdefault(each.codes, []).append(each)
+        self._ranges: dict[int, list[tuple[int, int]]] = {}
+        for lines in self._groups:
+            for line in range(lines[0], lines[1] + 1):
+                self._ranges.setdefault(line, []).append(lines)
+
+    def first_of(self, finding: LocatedFinding) -> Suppression | None:
+        """Return the first suppression of a finding, and mark all as used; None without any."""
+        if finding.check.is_fixed_limit:
+            return None
+        places = (finding.diagnostic.place, finding.anchor)
+        lines = [place.span.line for place in places if place and place.span]
+        near = {each for line in lines for each in self._ranges.get(line, ())} if lines else self._groups.keys()
+        code = finding.check.code
+        found = [group for each in near for codes, group in self._groups[each].items() if code in codes]
+        for group in found:
+            if not group[0].used:
+                for each in group:
+                    each.used = True
+        return min((group[0] for group in found), key=lambda first: first.number, default=None)
+
+
 def read_suppressions(documents: Iterable[Document], registry: Callable[[], Registry]) -> Suppressions:
     """Read the suppression comments of all files."""
     result = Suppressions()
@@ -301,6 +330,9 @@ def _read_document(document: Document, registry: Registry, result: Suppressions)
     comments = document.comments()
     own_line_comments = {comment.line for comment in comments if lines[comment.line - 1].lstrip().startswith("#")}
     content = [number for number, line in enumerate(lines, 1) if line.strip() and number not in own_line_comments]
+    starts, end = _card_lines(document), document.line_index.line_number(len(document.line_index.text)) + 1
+    codes: dict[str, frozenset[str]] = {}
+    found = result.by_file.get(document.file, [])
     for comment in comments:
         if not comment.text.startswith(_MARK):
             continue
@@ -313,10 +345,15 @@ def _read_document(document: Document, registry: Registry, result: Suppressions)
         if problem:
             result.problems.append(Diagnostic(Code.MALFORMED_SUPPRESSION, problem, place, _ADVICE))
             continue
-        line_range = _line_range(document, comment.line, own_line_comments, content)
+        line_range = comment.line, comment.line
+        if comment.line in own_line_comments:
+            line_range = _lines_below(comment.line, content, starts, end)
         for word in words:
-            codes = frozenset(check.code for check in registry.matching(word))
-            result.by_file.setdefault(document.file, []).append(Suppression(word, place, *line_range, codes))
+            if word not in codes:
+                codes[word] = frozenset(check.code for check in registry.matching(word))
+            found.append(Suppression(word, place, *line_range, codes[word], len(found)))
+    if found:
+        result.by_file[document.file] = found
 
 
 def _problem(words: Sequence[str], reason: str | None, registry: Registry) -> str:
@@ -332,18 +369,19 @@ def _problem(words: Sequence[str], reason: str | None, registry: Registry) -> st
     return "" if reason.strip() else "suppression comment without a reason"
 
 
-def _line_range(document: Document, line: int, own_line_comments: set[int], content: Sequence[int]) -> tuple[int, int]:
-    """Return the lines covered: its own, the next card's, or all."""
-    if line not in own_line_comments:
-        return line, line
-    end = document.line_index.line_number(len(document.line_index.text)) + 1
+def _card_lines(document: Document) -> list[int]:
+    """Return the lines in which the cards of a file begin."""
+    cards = document.data.get("cards") if isinstance(document.data, dict) else None
+    count = len(cards) if isinstance(cards, list) else 0
+    return [_start_line(document.place(("cards", index))) for index in range(count)]
+
+
+def _lines_below(line: int, content: Sequence[int], starts: Sequence[int], end: int) -> tuple[int, int]:
+    """Return the lines that a comment on a line of its own covers: those of the next card, or all."""
     if not content or line < content[0]:
         return 1, end
-    cards = document.data.get("cards") if isinstance(document.data, dict) else None
-    starts = [
-        _start_line(document.place(("cards", index))) for index in range(len(cards) if isinstance(cards, list) else 0)
-    ]
-    following = next((number for number in content if number > line), end)
+    next_content = bisect_right(content, line)
+    following = content[next_content] if next_content < len(content) else end
     index = bisect_right(starts, following) - 1
     if index < 0:
         return 1, end

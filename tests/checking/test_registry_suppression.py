@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cardgen.checking.check import ExpectedFinding
+from cardgen.checking.registry import Registry, read_suppressions
+from cardgen.diagnostic import Place
 from cardgen.project_checks.run import CheckRequest
+from cardgen.source import parse_document
 from tests.checking.harness import checked, found_marks
 
 EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"
@@ -89,3 +94,26 @@ def test_a_fixed_limit_cannot_be_ignored(tmp_path: Path) -> None:
 def test_a_hash_inside_a_text_is_no_comment(tmp_path: Path) -> None:
     text = f'kind: relic\nname: Sun\nmotto: "so so # cardgen: ignore[CG201] no"\n{EFFECTS}\n'
     assert "CG201" in codes(tmp_path, text)
+
+
+def test_all_comments_that_ignore_a_finding_are_used(tmp_path: Path) -> None:
+    text = "# cardgen: ignore[CG201] poems\n# cardgen: ignore[CG201] more\n" + deck("so so", "well")
+    text = text.replace("  - name: Stone 0", "  # cardgen: ignore[CG2] here\n  - name: Stone 0")
+    assert codes(tmp_path, text) == []
+    assert codes(tmp_path, text.replace("so so", "so")) == ["CG017", "CG017", "CG017"]
+
+
+def test_the_cards_of_a_file_are_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of comments among thousands of cards took hours."""
+    places: list[Place] = []
+
+    def start_line(place: Place) -> int:
+        places.append(place)
+        return place.span.line if place.span else 1
+
+    monkeypatch.setattr("cardgen.checking.registry._start_line", start_line)
+    cards = [f"- name: Stone {number}\n  # cardgen: ignore[CG2] x\n" for number in range(50)]
+    document = parse_document("kind: relic\ncards:\n" + "".join(cards), "f")
+    read = read_suppressions([document], lambda: Registry(()))
+    assert len(places) == 50
+    assert len(read.problems) == 50
