@@ -81,10 +81,12 @@ _OPENINGS = frozenset(
 # 'As a bear, it has Strength 5', unlike 'as old as the hills'.
 _LONG_OPENINGS = (["as", "long"], ["as", "a"], ["as", "an"])
 _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
+# What a rule is about in these is a part of those to whom it applies.
+_SOME = frozenset(("small", "medium", "large", "hero", "heroes", "unit", "units", "elite", "unique"))
 # What no sentence, and no part of it, may have beside a mention and a deed.
 _PROVISOS = {
     _MENTION: (_CONDITIONS | _OTHERS, _LOCAL),
-    _TRAIT: (_CONDITIONS, _LOCAL - {"may", "from"}),
+    _TRAIT: (_CONDITIONS, (_LOCAL - {"may", "from"}) | _SOME),
     _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"}),
 }
 _BREAKS = frozenset(",;:()")
@@ -92,6 +94,7 @@ _BREAKS = frozenset(",;:()")
 _ASIDE = re.compile(
     r"(?i)\b(?:(?:more|less|better|worse|\w+er) \w* ?than (?:most|many|any(?:one|body)?(?: else)?|others"
     r"|(?:he|she|it|they) looks?)|(?:before|ahead of) (?:any|every)(?:one|body) else|for once|as ever|at all"
+    r"|rather than \w+|them all"
     rf"|(?:only|just|exactly|precisely|merely)(?= (?:an? )?(?:\d|(?:{'|'.join(NUMERALS)})\b)))\b"
 )
 # 'Anything but' is no break between two statements, as 'but' is elsewhere.

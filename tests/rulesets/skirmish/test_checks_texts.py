@@ -132,6 +132,14 @@ WRONG = [
     ("warrior", "armor: light, text: He has no armor but his shirt.", "WS202"),
     ("warrior", "text: He wields a halberd.", "WS202"),
     ("warrior", "ward: 5, magic: ['Ring of Oak: gives a ward save of 4+']", "WS202"),
+    ("warrior", "armor: light, text: She never wears armor.", "WS202"),
+    ("warrior", "points: 10, text: 'Twelve points buy him, and he knows it.'", "WS202"),
+    ("warrior", "rules: [Poison, Sting], special: {Sting: Its poison wounds on 5s and 6s to hit.}", "WS202"),
+    ("warrior", "rules: [Stupidity, Dim], special: {Dim: He is never affected by Stupidity.}", "WS315"),
+    ("scenario", "special: {Gate: 'At the end of turn 7, the gate closes.'}", "WS204"),
+    ("scenario", "forces: [{side: attacker, name: Raiders}, {side: defender, name: Watch}], markers: [{Chest:"
+     " '24,18 A'}, {Well: '24,22 B'}], victory: [{side: attacker, when: carry, mark: A, edge: west, text: The"
+     " raiders win when they have carried the well off the west edge.}]", "WS204"),
     ("warrior", "text: 'Slow but sure: he covers only three inches a turn.'", "WS202"),
     ("warrior", "rules: [Frenzy, Red Mist], special: {Red Mist: He has +2 Attacks and need not charge.}",
      "WS202 WS315"),
@@ -239,6 +247,8 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
          " within 6 inches.}"),
         ("warrior", "rules: [Hatred, Grudge], special: {Grudge: 'Once in a game, he may re-roll any one die.'}"),
         ("warrior", "magic: ['Sword of Might: Strength 5']"),
+        ("warrior", "text: 'Her tongue is a poisoned blade, and carrying a pistol is forbidden in her village.'"),
+        ("scenario", "terrain: [{Pond: 'water 22,26 6x6'}], special: {A: 'After turn 4, the pond is 8 inches wide.'}"),
         ("scenario", "markers: [{Chest: '24,18 A'}, {Well: '24,22 B'}], " + HOLD + "'The side with most fit models"
          " around the chest, which lies by the well, wins.'}]"),
         ("scenario", "terrain: [{Old Barn: 'building 30,20 6x6 H3'}], special: {A: 'The old barn is 6 inches wide, and"

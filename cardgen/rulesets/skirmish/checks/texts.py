@@ -385,6 +385,10 @@ def _renamed(text: str, names: dict[str, str]) -> tuple[str, list[int]]:
     return plain + text[last:], [*places, *range(last, len(text))]
 
 
+# The map is that of the start.
+_LATER = re.compile(r"(?i)\b(?:after|when|whenever|if|until|once|while|turns?|then|becomes?)\b")
+
+
 def _other_sites(text: str, route: KeyPath, scenario: Any) -> Findings:
     """Yield what a text says of a terrain feature or marker that the map has otherwise."""
     sites = [*scenario.terrain, *scenario.markers]
@@ -392,6 +396,8 @@ def _other_sites(text: str, route: KeyPath, scenario: Any) -> Findings:
         plain, places = _renamed(text, {each.name: "landmark" if each.name == name else "" for each in sites})
         for meaning, start, end in SCENARIOS.occurrences("site", plain):
             said = dict(meaning) if isinstance(meaning, Features) else {}
+            if _LATER.search(plain, plain.rfind(".", 0, start) + 1, start):
+                continue
             if right := _otherwise(said, [site for site in sites if site.name == name], scenario):
                 place = places[start], places[end - 1] + 1
                 yield Finding(f"on the map, {right}", route, "change the text, or the map", text_range=place)
@@ -448,6 +454,7 @@ def _missing_names(text: str, route: KeyPath, scenario: Any) -> Findings:
     for meaning, start, end in named:
         said = dict(meaning) if isinstance(meaning, Features) else {}
         mark, turn = said.get("mark") or (said.get("label") if has_labels else None), said.get("named_turn", 0)
+        turn = turn or (said.get("last_turn", 0) if route[0] != "victory" else 0)
         if mark and marks and mark not in marks:
             advice = f"add it to 'markers', or write {' or '.join(sorted(marks))}"
             yield Finding(f"no marker has the letter {mark}", route, advice, text_range=(start, end))

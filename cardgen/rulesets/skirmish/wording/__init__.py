@@ -30,6 +30,8 @@ def _score(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning
             yield start + 1, Features.of(**{key: int(score[2])})
 
 
+# Stands before the letter of a marker in place of its name.
+_MARKER = "marker"
 # Things of a warrior that clauses name, and that are no less things in other sentences.
 _GEAR = frozenset(
     (
@@ -42,7 +44,7 @@ _GEAR = frozenset(
 
 
 def _is_strange(word: str) -> bool:
-    return word in _GEAR or WARRIORS.is_strange(word)
+    return word != _MARKER and (word in _GEAR or WARRIORS.is_strange(word))
 
 
 _TERMINALS = {"thing": thing(_is_strange), "letter": Terminal("", _letter), "score": Terminal("", _score)}
