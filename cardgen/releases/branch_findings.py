@@ -31,7 +31,7 @@ from cardgen.runtime.workspace import GAME_FILE, Workspace, game_paths
 from cardgen.source import KeyPath
 from cardgen.source.document import Document, parse_document
 from cardgen.source.list_changes import ListChanges
-from cardgen.text.captions import CAPTIONS_FOLDER
+from cardgen.text.captions import CAPTIONS_FOLDER, read_captions
 
 # Bytes of a file whose lines are compared.
 LARGEST = 16 * 2**20
@@ -68,6 +68,7 @@ class Branch:
         yield from self._copied_translations(earlier)
         yield from self._changed_looks(earlier)
         yield from self._broken_sheets(earlier)
+        yield from self._changed_captions(earlier)
         found = (*self._relaxed(), *self._misspelled(earlier))
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
             yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
@@ -235,6 +236,28 @@ class Branch:
                 message = f"a reference sheet cannot be made: {each.message}"
                 told = self.finding(Code.ODD_CHANGE, message, each.place, each.help or "", Severity.WARNING)
                 yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=True))
+
+    def _changed_captions(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+        """Yield the lines of captions that cannot be read, and the labels of games that are not translated any more."""
+        names = [name for name in earlier.changed_files if Path(name).parent.name == CAPTIONS_FOLDER]
+        for name in names:
+            if not regular_file.is_file_inside(self.root, name):
+                continue
+            try:
+                then, now = (read_captions(top / name) for top in (self.folder, self.root))
+            except CardgenError as error:
+                for each in error.diagnostics:
+                    told = self.finding(Code.ODD_CHANGE, each.message, each.place, each.help or "", Severity.WARNING)
+                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+                continue
+            labels = "\n".join(line for file in game_paths(self.root) for line in text_lines(self.root, file))
+            for change in earlier.changes_in(name):
+                words = change.old.partition(" = ")[0].strip()
+                is_gone = not change.new and words in then and words not in now
+                if is_gone and re.search(rf"\b{re.escape(words)}\b", labels):
+                    message = f"'{words}' has no translation any more, and a game of the project says it"
+                    restore = f"this branch removed {quoted_lines([change])}"
+                    yield self.finding(Code.ODD_CHANGE, message, change.at, restore, Severity.NOTE)
 
     def _relaxed(self) -> Iterator[LocatedFinding]:
         """Yield what the branch no longer checks, or hides."""

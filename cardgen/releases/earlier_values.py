@@ -116,20 +116,12 @@ class EarlierValues:
         if lost := _lost(here or of_card or compared.changes, diagnostic):
             return _restored(diagnostic, lost)
         if valued := [each for each in here if each.old and each.new]:
-            return self._with_earlier(diagnostic, name, valued)
+            others = [
+                each for each in in_line if each not in valued and any(_are_exchanged(each, one) for one in valued)
+            ]
+            return self._with_earlier(diagnostic, name, [*valued, *others])
         if here:
-            added = here[0] if len({each.new for each in here}) == 1 and here[0].new else None
-            if added and (source := next((each for each in of_card if each.old == added.new and not each.new), None)):
-                origin = (
-                    f" from `{_item(source.at.source_line).removeprefix('- ')}`"
-                    if source.at.file == added.at.file
-                    else ""
-                )
-                return _with_advice(diagnostic, f"this branch moved `{added.new}` here{origin}; move it back")
-            is_twice = re.search("^duplicate |too many", diagnostic.message) and len(here) == 1
-            if added and (is_twice or (len(of_card) <= _MOST_SHOWN and not _is_card(added))):
-                return diagnostic._replace(help=", or: ".join(filter(None, (diagnostic.help, undone(added)))))
-            return diagnostic
+            return _of_part(diagnostic, here, of_card)
         if renamed := self._renamed(diagnostic):
             return _at_cause(_of_renamed(diagnostic), [renamed])
         if not can_move:
@@ -616,6 +608,26 @@ def _added(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> ValueChang
     """Return the first of the entries of a list that were added to a card, if nothing else of it was changed."""
     is_new = 0 < len(changes) <= _MOST_SHOWN and not any(each.old for each in changes)
     return changes[0] if is_new and diagnostic.place != changes[0].at else None
+
+
+def _of_part(diagnostic: Diagnostic, here: Sequence[ValueChange], of_card: Sequence[ValueChange]) -> Diagnostic:
+    """Return a diagnostic with what was added, moved, or taken out at its place, if that says what to do."""
+    added = here[0] if len({each.new for each in here}) == 1 and here[0].new else None
+    if added is None:
+        return _restored(diagnostic, *here) if len(of_card) == len(here) == 1 else diagnostic
+    if source := next((each for each in of_card if each.old == added.new and not each.new), None):
+        origin = _item(source.at.source_line).removeprefix("- ")
+        return _with_advice(diagnostic, f"this branch moved `{added.new}` here from `{origin}`; move it back")
+    is_twice = re.search("^duplicate |too many", diagnostic.message) and len(here) == 1
+    if is_twice or (len(of_card) <= _MOST_SHOWN and not _is_card(added)):
+        return diagnostic._replace(help=", or: ".join(filter(None, (diagnostic.help, undone(added)))))
+    return diagnostic
+
+
+def _are_exchanged(one: ValueChange, other: ValueChange) -> bool:
+    """Return whether two keys have each other's earlier value."""
+    (old, new), (was, becomes) = ([text.partition(":")[2] for text in each[:2]] for each in (one, other))
+    return one.key != other.key and (old, new) == (becomes, was) != ("", "")
 
 
 def _is_card(added: ValueChange) -> bool:

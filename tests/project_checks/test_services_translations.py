@@ -70,11 +70,14 @@ def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None
 
 
 def test_words_of_translations_are_looked_up(folder: Folder) -> None:
+    """But for the one word of a sound, which no dictionary has in all languages."""
     pytest.importorskip("spellchecker", reason="the extra 'spelling' is not installed")
     folder.write("cardgen.yaml", "languages: [de, ja]\nspelling: [flirrt]\n")
-    folder.write("cards/a.yaml", f"kind: minion\nname: Ash\nstats: {STATS}\ntext: It flickers and stays.\n")
-    folder.write("cards/a.de.yaml", "translations: {ash: {name: Glimmling, text: 'Glimmling flirrt und bleibbt.'}}\n")
-    folder.write("cards/a.ja.yaml", "translations: {ash: {name: 灰, text: ちらつく。}}\n")
+    text = "motto: Woof!\ntext: It flickers and stays.\n"
+    folder.write("cards/a.yaml", f"kind: minion\nname: Ash\nstats: {STATS}\n{text}")
+    german = "{name: Glimmling, text: 'Glimmling flirrt und bleibbt.', motto: Wuff!}"
+    folder.write("cards/a.de.yaml", f"translations: {{ash: {german}}}\n")
+    folder.write("cards/a.ja.yaml", "translations: {ash: {name: 灰, text: ちらつく。, motto: ワン！}}\n")
     assert findings() == ["cards/a.de.yaml:1:67: warning[CG146]: unknown word 'bleibbt'"]
 
 

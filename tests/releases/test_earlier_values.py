@@ -108,6 +108,20 @@ def test_what_was_there_is_the_remedy(project: Project, old: str, new: str, at: 
     assert told.place.span == project.explained("cards.yaml", at, can_move=False).place.span
 
 
+def test_the_only_part_that_was_taken_out_is_the_remedy(project: Project) -> None:
+    before, after = "    immune: [fire, frost, salt]\n", "    immune: [fire, frost]\n"
+    project.write("cards.yaml", CARDS + before, CARDS + after)
+    said = "this branch removed `salt`; restore it, or: choose 3"
+    assert project.explained("cards.yaml", "[fire, frost]", "too few", "choose 3").help == said
+
+
+def test_of_two_values_that_were_exchanged_both_are_the_remedy(project: Project) -> None:
+    line = "    price: {{type: integer, min: {}, max: {}, label: Price, help: what it costs to hire one, code: P1}}\n"
+    project.write("cards.yaml", CARDS + line.format(1, 12), CARDS + line.format(12, 1))
+    said = "before this branch: `min: 1` and `max: 12`; write that again"
+    assert project.explained("cards.yaml", "min: 12").help == said
+
+
 def test_what_was_wrong_before_is_no_remedy(project: Project) -> None:
     project.write("cards.yaml", CARDS, CARDS.replace("46\n", "64\n"))
     assert project.explained("cards.yaml", "64", code="X2").help == "before this branch: `cost: 46`"

@@ -31,7 +31,8 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         known = {word.casefold() for text in words for word in text.split()}
         for pair in each.pairs:
             key = pair.field.rpartition("/")[2]
-            if key != "name" and pair.text != pair.source:
+            is_sound = len(pair.source.split()) == 1 and pair.source.endswith((".", "!"))  # 'Woof!'
+            if key != "name" and pair.text != pair.source and not is_sound:
                 text = FreeText(pair.text, key)
                 for one in wrong_words(text, spelling, {}, partial(_is_known, scope, known)):
                     start, end = one.text_range or (0, 0)
