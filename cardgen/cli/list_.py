@@ -154,3 +154,5 @@ def _table(rows: Iterable[Sequence[str]], numbers: int = -1) -> None:
             for index, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         print_line("  ".join(cells).rstrip())
+    if not lines[1:]:
+        print_line("there is nothing to list", err=True)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, combinations, compress, count, islice, product
+from math import ceil
 from pathlib import Path, PurePosixPath
 from statistics import median
 from typing import Any, NamedTuple
@@ -88,6 +89,8 @@ _ELSEWHERE = ("id", "name", "qty", "art", "motto", "null", "template", "back")
 # Columns of which two may tell cards of one name apart.
 _MOST_TRIED = 12
 _MOST_NAMED = 5
+# About as many letters as a line of text has.
+_LETTERS_A_LINE = 40
 # Pictures whose proportions are read.
 _MOST_MEASURED = 20
 # How rows with sums are called, in the languages of the headings.
@@ -368,7 +371,8 @@ def _guess_kind(
         elif heading not in keys and len(fields) < _MOST_FIELDS:
             field = _field_name(heading, number, [field.name for field in fields])
             cells = _without_marks(columns[heading])
-            fields.append(_guess_field(field, heading, cells, sum(is_card)))
+            guessed = _guess_field(field, heading, cells, sum(is_card))
+            fields.append(_named_cards(guessed, name, cells, columns[names]))
             keys[heading] = field
             if len(cells) < len(columns[heading]):
                 marks[heading] = tuple(dict.fromkeys(str(cell) for cell in columns[heading] if _is_mark(cell)))
@@ -422,7 +426,13 @@ def _letters(row: Mapping[str, Any], keys: Mapping[str, str]) -> int:
     words = [(heading, each) for heading, each in cells if isinstance(each, str) and not _is_number(each)]
     told = [(heading, each) for heading, each in words if as_flag(each) is None or keys[heading] == "text"]
     marked = [heading for heading, each in words if as_flag(each)]
-    return sum(len(heading) * (keys[heading] != "text") + len(each) for heading, each in told) + sum(map(len, marked))
+    return sum(len(heading) * (keys[heading] != "text") + _room(each) for heading, each in told) + sum(map(len, marked))
+
+
+def _room(text: str) -> int:
+    """Return how many letters of a paragraph take as much room as a text; the lines of a list take whole lines."""
+    first, *others = text.splitlines() or [""]
+    return len(first) + sum(ceil(max(len(line), 1) / _LETTERS_A_LINE) * _LETTERS_A_LINE for line in others)
 
 
 def _rows_of_cards(names: str, total: str) -> str:
@@ -501,6 +511,15 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
         reason = f"{len(choices)} words {where}; cards with other words are rejected"
         return GuessedField(name, f"type: choice, choices: [{listed}]{optional}{label}", reason)
     return GuessedField(name, f"type: text{optional}{label}", f"texts {where}")
+
+
+def _named_cards(field: GuessedField, kind: str, cells: Sequence[Any], names: Iterable[Any]) -> GuessedField:
+    """Return a field of texts as one of cards if each is the name of another card of the kind."""
+    known = {folded(str(name)) for name in names}
+    if not field.declaration.startswith("type: text") or any(folded(as_text(cell)) not in known for cell in cells):
+        return field
+    declaration = field.declaration.replace("type: text", f"type: card, kind: {kind}", 1)
+    return field._replace(declaration=declaration, reason=field.reason.replace("texts", "names of cards", 1))
 
 
 def _range(noun: str, least: float, most: float) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from pkgutil import get_data
@@ -55,6 +56,8 @@ class Spelling(NamedTuple):
         head, apostrophe, rest = word.partition("'")
         if apostrophe and rest and head in _ELIDED.get(language, ()):
             return self._has(rest, is_listed)
+        if language == "de" and any(is_listed(language, f"{head}{verb}") for head, verb in _infinitive_parts(word)):
+            return True
         if "-" in word:
             return all(len(part) < _SHORT or self._has(part, is_listed) for part in word.split("-"))
         return is_english and any(
@@ -68,6 +71,11 @@ class Spelling(NamedTuple):
         alike = [each for each in found if each != folded and ("'" in each) == ("'" in folded)]
         # Mistakes are rare in the first letter.
         return max(alike, key=lambda each: (each[0] == folded[0], dictionary[each]), default="") if dictionary else ""
+
+
+def _infinitive_parts(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts around 'zu' in German infinitives, such as 'vorbei' and 'gehen' in 'vorbeizugehen'."""
+    return ((word[: each.start()], word[each.end() :]) for each in re.finditer(r"(?<=..)zu(?=\w{2,}n$)", word))
 
 
 # Short words that lose their vowel before another one, as in "n'en".

@@ -115,3 +115,11 @@ def test_pictures_are_listed_with_their_resolution_on_paper(folder: Folder, card
     assert "3 pictures, 1 too coarse" in page
     assert "http" not in re.sub(r"Content-Security-Policy|http-equiv", "", page)
     assert cardgen("list", "-o", "art.html").code == 2
+
+
+def test_an_empty_list_says_so(folder: Folder, cardgen: Program) -> None:
+    folder.minions("Anna")
+    for flag in ("--credits", "--art"):
+        outcome = cardgen("list", flag)
+        assert (outcome.code, len(outcome.out.splitlines())) == (0, 1)
+        assert outcome.err == "there is nothing to list\n"

@@ -433,6 +433,25 @@ def test_cards_without_mottoes_keep_no_room_for_one(folder: Path) -> None:
     assert without["art"]["at"][3] > with_mottoes["art"]["at"][3]
 
 
+def test_lists_in_texts_have_the_room_that_they_need(folder: Path) -> None:
+    text = "Choose:\n\n" + "\n".join(f"- option {n}" for n in range(9))
+    new_game("A", table=table(folder / "a.csv", [["Name", "Text"], ["Motte", text], ["Talg", "Los."]]))
+    assert Builder(BuildRequest(folder=folder, output=folder / "out")).build().files
+
+
+def test_a_column_of_names_names_cards(folder: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Name", "Power", "Rival", "Element"],
+        ["Ash", 3, "oak", "Fire"],
+        ["Oak", 4, "Ash", "Earth"],
+    ]
+    new_game("A", table=table(folder / "a.csv", [*rows, ["Elm", 1, None, "Wind"]]))
+    fields = kinds(folder, "a")["a"]
+    assert fields["rival"] == {"type": "card", "kind": "a", "optional": True, "label": "Rival"}
+    assert fields["element"]["type"] == "text"
+    assert findings(folder) == []
+
+
 LONG: list[list[Any]] = [
     ["Name", "Bewegungsreichweite (cm)", "Widerstandsfähigkeit", "Geschicklichkeit", "GESCHWINDIGKEIT", "Mut"],
     ["Ash", 12, 3, 4, 5, 6],

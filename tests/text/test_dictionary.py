@@ -61,6 +61,8 @@ def test_words_are_found_without_loading_the_dictionary(monkeypatch: pytest.Monk
 def test_each_language_has_its_words() -> None:
     assert Spelling("de").knows("Zauber")
     assert Spelling("de").knows("Größer")
+    assert Spelling("de").knows("auszuspielen")
+    assert not Spelling("de").knows("auszuspeilen")
     assert not Spelling("de").knows("beautiful")
     assert not Spelling("de").knows("reroll")
 

@@ -34,4 +34,6 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     for at in find_unbalanced(free_text.text):
         mark = free_text.text[at]
         advice = f"add the other mark, or write \\{mark} to print this one"
+        if free_text.text.startswith("{{", at):
+            advice = "write the words themselves: only the 'text' of a kind, layouts, and templates fill in fields"
         yield Finding(f"unbalanced '{mark}'", help=advice, text_range=(at, at + 1))
