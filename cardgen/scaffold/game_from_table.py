@@ -513,10 +513,15 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
     return GuessedField(name, f"type: text{optional}{label}", f"texts {where}")
 
 
-def _named_cards(field: GuessedField, kind: str, cells: Sequence[Any], names: Iterable[Any]) -> GuessedField:
-    """Return a field of texts as one of cards if each is the name of another card of the kind."""
-    known = {folded(str(name)) for name in names}
-    if not field.declaration.startswith("type: text") or any(folded(as_text(cell)) not in known for cell in cells):
+def _named_cards(field: GuessedField, kind: str, cells: Sequence[Any], names: Sequence[Any]) -> GuessedField:
+    """Return a field of texts as one of cards if each is the name or the id of a card of the kind.
+
+    Names that are written twice, such as in capitals, name no other cards.
+    """
+    texts = list(map(str, names))
+    known = {*texts, *map(slugify, texts)}
+    is_text = field.declaration.startswith("type: text")
+    if not is_text or [*map(folded, texts)] == [folded(str(cell)) for cell in cells] or not known.issuperset(cells):
         return field
     declaration = field.declaration.replace("type: text", f"type: card, kind: {kind}", 1)
     return field._replace(declaration=declaration, reason=field.reason.replace("texts", "names of cards", 1))

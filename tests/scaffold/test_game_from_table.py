@@ -440,15 +440,12 @@ def test_lists_in_texts_have_the_room_that_they_need(folder: Path) -> None:
 
 
 def test_a_column_of_names_names_cards(folder: Path) -> None:
-    rows: list[list[Any]] = [
-        ["Name", "Power", "Rival", "Element"],
-        ["Ash", 3, "oak", "Fire"],
-        ["Oak", 4, "Ash", "Earth"],
-    ]
-    new_game("A", table=table(folder / "a.csv", [*rows, ["Elm", 1, None, "Wind"]]))
+    rows: list[list[Any]] = [["Name", "Power", "Rival", "Element", "Foot"], ["Ash", 3, "oak", "Fire", "ash"]]
+    rows += [["Oak", 4, "Ash", "Earth", "oak"], ["Elm", 1, None, "Wind", "elm"]]
+    new_game("A", table=table(folder / "a.csv", rows))
     fields = kinds(folder, "a")["a"]
     assert fields["rival"] == {"type": "card", "kind": "a", "optional": True, "label": "Rival"}
-    assert fields["element"]["type"] == "text"
+    assert fields["element"]["type"] == fields["foot"]["type"] == "text"
     assert findings(folder) == []
 
 
@@ -462,6 +459,9 @@ LONG: list[list[Any]] = [
 def test_numbers_with_long_headings_are_printed_at_once(folder: Path) -> None:
     new_game("Lab", table=table(folder / "truppe.csv", LONG))
     game = folder / "games" / "lab"
+    settled = (game / "game.yaml").read_text(encoding="utf-8")
+    settled = settled.replace("  truppe:\n", "  truppe:\n    boxes: {widerstandsmarken: mut, wounds: 9}\n")
+    (game / "game.yaml").write_text(settled, encoding="utf-8")
     with (game / "game.yaml").open("a", encoding="utf-8") as file:
         file.write(
             "lists: {band: {members: {kind: truppe, min: 1, max: 9}, print: roster}}\npieces: {form: {piece: blank}}\n"
