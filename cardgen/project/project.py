@@ -326,7 +326,8 @@ class Settings(Model):
     # The end of the settings of the table.
     language: Annotated[Language | None, Field(description="language of the cards, such as de")] = None
     languages: Annotated[
-        tuple[Language, ...], Field(description="languages that the cards are translated into, such as [de, fr]")
+        tuple[Language, ...],
+        Field(max_length=50, description="languages that the cards are translated into, such as [de, fr]"),
     ] = ()
     glossary: Annotated[
         Mapping[Language, Mapping[Text, Terms]],

@@ -91,6 +91,8 @@ class CheckRequest(NamedTuple):
 
 
 _BUILT_IN_TEMPLATES = built_in_folder("templates")
+# Further ones in the settings are left out.
+_MOST_REFUSED = 100
 NOTHING_CHECKED = CheckResult((), files=(), cards=0, checks=(), not_applicable=())
 
 
@@ -540,13 +542,18 @@ class _CheckRun:
         Raises CardgenError for checks that the settings cannot ignore.
         """
         words = self.project.settings.check.ignore
-        refusals = [find_refusal(word, self.project.workspace, games, to_ignore=True) for word in words]
-        if any(refusals):
-            places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
-            refused = zip(refusals, places, strict=True)
-            raise CardgenError(
-                *(Diagnostic(Code.BAD_SETTINGS, message, place) for message, place in refused if message)
-            )
+        refused: list[Diagnostic] = []
+        refusals: dict[str, str] = {}
+        for index, word in enumerate(words):
+            if word not in refusals:
+                refusals[word] = find_refusal(word, self.project.workspace, games, to_ignore=True)
+            if refusals[word]:
+                place = self.project.place(("check", "ignore", index))
+                refused.append(Diagnostic(Code.BAD_SETTINGS, refusals[word], place))
+            if len(refused) >= _MOST_REFUSED:
+                break
+        if refused:
+            raise CardgenError(*refused)
         return (*self.request.ignore, *words)
 
     def _skipped_files(self) -> tuple[str, ...]:

@@ -130,6 +130,17 @@ def test_an_unknown_check_in_the_settings_has_a_place(project: Path, capsys: pyt
     assert "cardgen.yaml:1:32: error[CG031]: unknown check 'tripled-word'" in capsys.readouterr().out
 
 
+def test_of_many_unknown_checks_in_the_settings_the_first_are_told(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, RIGHT)
+    write(project, f"check: {{ignore: [{', '.join(f'QX{number}' for number in range(3000))}]}}\n", "cardgen.yaml")
+    assert run(["check", "--format", "concise"]) == 1
+    out = capsys.readouterr().out
+    assert "unknown check 'QX99'" in out
+    assert "unknown check 'QX100'" not in out
+
+
 @pytest.mark.parametrize("word", ["CG201", "cg201", "doubled-word", "CG2", "tab,doubled-word"])
 def test_checks_are_named_by_code_by_its_beginning_and_by_name(project: Path, word: str) -> None:
     write(project, WRONG)

@@ -80,6 +80,8 @@ def test_everything_can_be_set(root: Path) -> None:
         ("fail_level: error", "cardgen.yaml:1:1: error[CG101]: unknown key 'fail_level'; it belongs in 'check'"),
         ("rulings: {a: NO}", "cardgen.yaml:1:14: error[CG014]: "
          "NO is ambiguous: text in YAML 1.2, but false in YAML 1.1"),
+        (f"languages: [{', '.join(f'{a}{b}' for a in 'abc' for b in 'abcdefghijklmnopq')}]",
+         "cardgen.yaml:1:213: error[CG104]: 'languages' must have at most 50 items, not 51"),
         ("theme:", "cardgen.yaml:1:7: error[CG103]: 'theme' must be text, but is empty"),
         ("- a", "cardgen.yaml:1:1: error[CG103]: this must be a map, not a list"),
         ("a: [1", "cardgen.yaml:1:4: error[CG005]: list is missing a comma or its closing ']'"),
