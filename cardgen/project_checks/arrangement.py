@@ -34,6 +34,9 @@ MOST_PAIRS = 1_000_000
 _MOST_ROWS, _FEWEST_SHAPES = 400, 4
 # Places this near are the same; what is farther off than the first and nearer than the second is meant to be the same.
 _SAME, _OFF, _APART = 0.06, 0.2, 1.5
+# A value is this near to its label, and off its baseline by less than the second, both as parts of the type size, and
+# by less than the third in millimeters.
+_PAIR, _STEP, _FARTHEST = 8.0, 0.3, 1.0
 # A gap of less than this part of the others is crowded if these differ by no more than the second part.
 _CROWDED, _ALIKE, _WIDE, _CLOSE = 0.55, 0.12, 0.8, 4.5
 # A last line of at most this many letters, shorter than this part of the longest line, is too short for a title.
@@ -166,6 +169,7 @@ def arranged_badly(pieces: Sequence[Piece], face: Face, shape: Shape, edges: Edg
         for those in _alike(firsts):
             yield from _misaligned(those)
             yield from _crowded(those, rows)
+        yield from _off_their_labels(firsts)
         yield from _short_last_lines(rows)
 
 
@@ -399,6 +403,29 @@ def _off_line(row: _Row, those: Sequence[_Row]) -> float:
     line = median(each.box.bottom for each in beside)
     away = abs(row.box.bottom - line)
     return away if away > _OFF and all(abs(each.box.bottom - line) < _SAME for each in beside) else 0.0
+
+
+def _off_their_labels(firsts: Sequence[_Row]) -> Iterator[Owned]:
+    """Yield the values that are a little higher or lower than the label to their left, in type of the same size.
+
+    Whichever of them is level with a third text is right.
+    """
+    lines = [row for row in firsts if row.looks[2] == 1]
+    for value in lines:
+        level = [each for each in lines if each is not value and _nearly_level(each, value)]
+        before = (each for each in level if each.box.right < value.box.x)
+        label = max(before, key=lambda each: each.box.right, default=None)
+        if not label or value.box.x - label.box.right > _PAIR * value.em or abs(label.points - value.points) > 0.3:
+            continue
+        away = abs(value.box.bottom - label.box.bottom)
+        if _OFF < away < min(_STEP * value.em, _FARTHEST):
+            is_right = any(abs(each.box.bottom - value.box.bottom) < _SAME for each in level)
+            wrong = label if is_right else value
+            yield Flaw("baseline", "", wrong.words, away), wrong.owner
+
+
+def _nearly_level(one: _Row, other: _Row) -> bool:
+    return min(one.box.bottom, other.box.bottom) > max(one.box.y, other.box.y)
 
 
 def _off_column(row: _Row, those: Sequence[_Row]) -> float:

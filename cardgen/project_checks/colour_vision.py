@@ -22,7 +22,7 @@ from PIL import Image, ImageFilter
 
 from cardgen.checking.check import Flaw, Vision
 from cardgen.diagnostic import CardgenError
-from cardgen.face.face import Artwork, Face, Text
+from cardgen.face.face import Artwork, Face, Text, text_owners
 from cardgen.model.card import Card, Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project_checks.arrangement import Piece
@@ -30,7 +30,7 @@ from cardgen.project_checks.edges import DrawnShape
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError
-from cardgen.text.lines import IconGlyph, Run
+from cardgen.text.lines import Fit, IconGlyph, Run
 
 _Triple: TypeAlias = tuple[float, float, float]
 
@@ -170,10 +170,11 @@ def alike_shapes(shapes: Sequence[DrawnShape]) -> Iterator[tuple[Flaw, DrawnShap
 _MOST_VALUES, _MOST_DRAWN, _LONGEST_VALUE = 12, 64, 40
 _PAINT = re.compile(rb"(?:fill|stroke|stop-color)\s*[=:]\s*[\"']?\s*(#?\w+)")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}(?!\w)")
-# Keys that every card has; none of them chooses a color.
-_COMMON = frozenset({*Card.model_fields, "kind"})
+# Keys that every card has; of these, only tags and names choose a color.
+_COMMON = frozenset({*Card.model_fields, "kind"} - {"tags"})
+_NAME = "name"
 
-_Value: TypeAlias = str | float | None
+_Value: TypeAlias = str | float | tuple[str, ...] | None
 
 
 def paints(piece: PrintPiece[Face]) -> frozenset[str]:
@@ -195,8 +196,9 @@ def alike_values(
     """Yield the cards with a value that looks like another one to people with a color-vision deficiency.
 
     `cards` have their `paints`. One card is drawn with each of the values that cards with its templates have for a key:
-    texts, numbers, flags, and none. Where two of these pieces differ in colors alone, only colors tell the values
-    apart. Each flaw comes with these two pieces, and of each key with the first two values.
+    texts, numbers, flags, lists of texts, and none; and with the names of others, if several cards share a color. Where
+    two of these pieces differ in colors alone, only colors tell the values apart. Each flaw comes with these two
+    pieces, and of each key with the first two values.
     """
     groups: dict[tuple[object, ...], list[tuple[Entry, frozenset[str]]]] = defaultdict(list)
     for entry, colours in cards:
@@ -204,7 +206,7 @@ def alike_values(
         groups[id(look), entry.kind, look.template_names(entry)].append((entry, colours))
     for group in groups.values():
         left = _MOST_DRAWN
-        for key, firsts in sorted(_painted_keys(group), key=lambda found: len(found[1])):
+        for key, firsts in sorted((*_painted_keys(group), *_painted_names(group)), key=lambda found: len(found[1])):
             left -= len(firsts)
             if left >= 0:
                 yield from islice(_alike_of_key(renderer, key, firsts), 1)
@@ -221,12 +223,35 @@ def _painted_keys(
         for entry, colours in group:
             value = getattr(entry.card, key)
             is_number = isinstance(value, int | float)
-            if value is None or is_number or (isinstance(value, str) and len(value) <= _LONGEST_VALUE):
+            is_list = isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+            if (
+                value is None
+                or is_number
+                or ((is_list or isinstance(value, str)) and len(_told(value)) <= _LONGEST_VALUE)
+            ):
                 firsts.setdefault(value, entry)
                 shared[value] = shared.get(value, colours) & colours
                 used[value] = used.get(value, colours) | colours
         if len(firsts) <= _MOST_VALUES and any(shared[one] - used[other] for one, other in permutations(firsts, 2)):
             yield key, firsts
+
+
+def _painted_names(
+    group: Sequence[tuple[Entry, frozenset[str]]],
+) -> Iterator[tuple[str, Mapping[_Value, Entry]]]:
+    """Yield the first card of each color, by its name, if cards share colors: such a color says more than a name."""
+    firsts: dict[frozenset[str], Entry] = {}
+    for entry, colours in group:
+        firsts.setdefault(colours, entry)
+    if 1 < len(firsts) <= _MOST_VALUES and len(firsts) < len(group):
+        yield _NAME, {entry.card.name: entry for entry in firsts.values()}
+
+
+def _told(value: _Value) -> str:
+    """Return a value as messages tell it."""
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return str(value).lower() if isinstance(value, int | float) else value or "none"
 
 
 def _alike_of_key(
@@ -240,28 +265,28 @@ def _alike_of_key(
         with suppress(CardgenError):  # The card may not have that value.
             drawn.append((value, renderer.render_piece(entry, backs=True)[0]))
     for (one, piece), (other, other_piece) in combinations(drawn, 2):
-        found = confusion(_changed_colours(piece, other_piece) or ())
+        found = confusion(_changed_colours(piece, other_piece, key) or ())
         if found:
-            words = (
-                str(value).lower() if isinstance(value, int | float) else value or "none" for value in (one, other)
-            )
-            yield firsts[one], Flaw("value", key, next(words), other=next(words), **found.of_flaw), (piece, other_piece)
+            flaw = Flaw("value", key, _told(one), other=_told(other), **found.of_flaw)
+            yield firsts[one], flaw, (piece, other_piece)
 
 
-def _changed_colours(one: PrintPiece[Face], other: PrintPiece[Face]) -> set[tuple[str, str]] | None:
-    """Return the colors that differ between two pieces; None if these differ in anything else."""
-    drawings = [[_drawing(face) for face in piece.faces] for piece in (one, other)]
+def _changed_colours(one: PrintPiece[Face], other: PrintPiece[Face], key: str) -> set[tuple[str, str]] | None:
+    """Return the colors that differ between two pieces; None if these differ in anything else but printed names."""
+    drawings = [[_drawing(face, key) for face in piece.faces] for piece in (one, other)]
     if [shape for shape, _ in drawings[0]] != [shape for shape, _ in drawings[1]]:
         return None
     colours = ([each for _, found in drawing for each in found] for drawing in drawings)
     return {pair for pair in zip(*colours, strict=True) if pair[0] != pair[1]}
 
 
-def _drawing(face: Face) -> tuple[Sequence[object], list[str]]:
-    """Return what is on a face, apart from colors, and these in order."""
+def _drawing(face: Face, key: str) -> tuple[Sequence[object], list[str]]:
+    """Return what is on a face, apart from colors, and these in order; if names are compared, without them."""
     shapes: list[object] = []
     colours: list[str] = []
-    for item in face.items:
+    fits = [fit for fit in face.fits if isinstance(fit, Fit)] if key == _NAME else []
+    names = [text for text, owner in text_owners(face) if fits and fits[owner].field == key]
+    for item in (each for each in face.items if each not in names):
         drawn = _reduced(item) if isinstance(item, Artwork) else repr(item)
         colours += map(str.lower, _COLOUR.findall(drawn))
         shapes.append(_COLOUR.sub("", drawn))

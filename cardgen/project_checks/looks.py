@@ -43,6 +43,9 @@ _LETTER_CONTRAST, _HALF_LETTER = 2.0, 0.2
 # Text that changes what is printed by less than this part of its color's difference from the ground is hidden: thin
 # strokes are narrower than a pixel.
 _SEEN = 0.2
+# Text that changes it by less than this part lies under something half transparent.
+_VEILED = 0.4
+_HEX = "#{:02x}{:02x}{:02x}"
 # Cards whose faces are drawn at once, and the grounds that are kept for the next ones.
 BATCH, _MOST_GROUNDS = 64, 256
 
@@ -320,7 +323,7 @@ def _contrasts(
 ) -> list[tuple[float, str]]:
     """Return the contrast of a text at some places of it, and the color of the ground there."""
     behind = (ground.getpixel(at) for at in _pixels(places, ground, size))
-    grounds = ("#{:02x}{:02x}{:02x}".format(*rgb) for rgb in behind)  # type: ignore[misc]
+    grounds = (_HEX.format(*rgb) for rgb in behind)  # type: ignore[misc]
     return [(contrast(piece.piece.colour, one), one) for one in grounds]
 
 
@@ -338,17 +341,33 @@ def _least_of_a_letter(piece: Piece, ground: Image.Image, size: Size) -> float:
 def _covered(
     pieces: Sequence[Piece], ground: Image.Image, whole: Image.Image | None, size: Size
 ) -> Iterator[tuple[Flaw, int]]:
-    """Yield the texts that make no difference to what is printed."""
+    """Yield the texts that make no difference to what is printed, and those that something half transparent dims."""
     for each in pieces if whole else ():
         pixels = _pixels(_places(each), ground, size)
         if whole is None or not pixels:
             continue
         xs, ys = zip(*pixels, strict=True)
         box = (min(xs), min(ys), max(xs) + 2, max(ys) + 2)
-        difference = ImageChops.difference(whole.crop(box), ground.crop(box)).getextrema()
+        drawn = whole.crop(box), ground.crop(box)
+        most = max(high for _, high in ImageChops.difference(*drawn).getextrema())  # type: ignore[misc]  # three channels
         expected = _difference(ground, pixels, each.piece.colour)
-        if max(high for _, high in difference) < _SEEN * expected:  # type: ignore[misc]  # three channels
+        if most < _SEEN * expected:
             yield Flaw("hidden", "", each.words), each.owner
+        # Dots and dashes are thinner than a pixel.
+        elif (
+            most < _VEILED * expected
+            and sum(map(str.isalnum, each.words)) > 1
+            and (ratio := _printed_contrast(*drawn)) < _least(each)
+        ):
+            yield Flaw("faint", "", each.words, ratio, _least(each), other="veiled"), each.owner
+
+
+def _printed_contrast(whole: Image.Image, ground: Image.Image) -> float:
+    """Return the contrast of the clearest pixel of a drawn text with the ground."""
+    drawn, behind = whole.tobytes(), ground.tobytes()
+    pairs = ((drawn[at : at + 3], behind[at : at + 3]) for at in range(0, len(drawn), 3))
+    one, other = max(pairs, key=lambda pair: sum(abs(a - b) for a, b in zip(*pair, strict=True)))
+    return contrast(_HEX.format(*one), _HEX.format(*other))
 
 
 def _least(piece: Piece) -> float:
@@ -444,6 +463,6 @@ def is_seen(rule: Rule, ground: Image.Image, size: Size) -> bool:
         x, y = rule.x1 + part * (rule.x2 - rule.x1), rule.y1 + part * (rule.y2 - rule.y1)
         near = [(int((x + step * wide) * across), int((y + step * high) * across)) for step in (-1, 0, 1)]
         if all(0 <= x < ground.width and 0 <= y < ground.height for x, y in near):
-            one, line, other = ("#{:02x}{:02x}{:02x}".format(*ground.getpixel(at)) for at in near)  # type: ignore[misc]
+            one, line, other = (_HEX.format(*ground.getpixel(at)) for at in near)  # type: ignore[misc]
             found.append(max(contrast(one, line), contrast(line, other), contrast(one, other)) >= _VISIBLE)
     return sum(found) > len(found) / 2

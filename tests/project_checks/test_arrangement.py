@@ -171,6 +171,23 @@ FAULTS = {
         ticked(0, 1.5), ticked(), "CG566", "a shape is 4.5 mm from the next one, while the others are 6.0 mm apart",
     ),
     "an icon of a row is lower than the others": (iconed(0.5), iconed(0), "CG565", "'{heart}' is 0.50 mm off the"),
+    "a value is lower than its label": (
+        words([(6, 20), (24, 20.5)], "Strength", "4"), words([(6, 20), (24, 20)], "Strength", "4"),
+        "CG565", "'4' is 0.50 mm off the baseline",
+    ),
+    "a label is lower than values of one line": (
+        words([(6, 20.5), (24, 20), (30, 20)], "Strength", "4", "5"),
+        words([(6, 20), (24, 20), (30, 20)], "Strength", "4", "5"), "CG565", "'Strength' is 0.50 mm off the baseline",
+    ),
+    "the values of a table are lower than its labels": (
+        column(14, 19, 24) + words([(30, y + 0.4) for y in (14, 19, 24)], *"345"),
+        column(14, 19, 24) + words([(30, y) for y in (14, 19, 24)], *"345"),
+        "CG565", "is 0.40 mm off the baseline",
+    ),
+    "an icon stands on a line": (
+        f'{iconed(0)}<path d="M4 18h34" stroke="#000000" stroke-width="0.3"/>', iconed(0), "CG564",
+        "'{heart}' is on a line",
+    ),
     "half of the face is empty": (piled(32), piled(60), "CG568", " of the front is empty"),
 }  # fmt: skip
 

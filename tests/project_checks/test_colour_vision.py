@@ -156,6 +156,27 @@ def test_a_number_that_shows_in_confusable_colors_alone_is_found(folder: Folder)
     assert alike.message.startswith("'side' shows in colors alone: #008800 for '1' and #cc0000 for '3'")
 
 
+def test_names_that_share_a_color_say_something_in_colors_alone(folder: Folder) -> None:
+    folder.write("cards/Elm.yaml", "kind: relic\nname: Elm\nside: chaos\ntext: A text.\n")
+    by_name = "{{ {'Ash': '#cc0000'}.get(card.name, '%s') }}"
+    body = f'<rect x="4" y="4" width="30" height="8" fill="{by_name}"/>{NAME}'
+    (found,) = found_in(folder, body % "#008800")
+    assert found.message.startswith("'name' shows in colors alone: #cc0000 for 'Ash' and #008800 for 'Coal'")
+    assert found_in(folder, body % "#0072b2") == []
+    assert found_in(folder, (body % "#008800") + "{% if card.name == 'Ash' %}<path d='M6 40h4v4z'/>{% endif %}") == []
+
+
+def test_lists_that_show_in_confusable_colors_alone_are_found(folder: Folder) -> None:
+    settings = SETTINGS.replace("{type: choice, choices: [order, chaos, none]}", "{type: list, items: {type: text}}")
+    folder.write("cardgen.yaml", settings)
+    folder.write("templates/warniris/relic.svg.j2", SVG.format(banner(RED, GREEN, "'order' in card.side")))
+    for name, side in (("Ash", "[order, law]"), ("Coal", "[]")):
+        folder.write(f"cards/{name}.yaml", f"kind: relic\nname: {name}\nside: {side}\ntext: A text.\n")
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    (alike,) = [each for each in found if each.code == "CG569"]
+    assert alike.message.startswith("'side' shows in colors alone: #cc0000 for 'order, law' and #008800 for 'none'")
+
+
 @pytest.mark.parametrize(
     "shape", ['<circle cx="{}" cy="40" r="2" {}/>', '<rect x="{}" y="40" width="3" height="3" {}/>']
 )

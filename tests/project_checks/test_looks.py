@@ -68,6 +68,29 @@ def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
             "CG560",
             "the label 'Once in every battle' is printed in part with a contrast of 1.1:1, below 4.5:1",
         ),
+        # What lies over it is half transparent.
+        (
+            f'{LABEL.format("#000000")}<rect x="5" y="10" width="30" height="15" fill="#ffffff" fill-opacity="0.65"/>',
+            "CG560",
+            "the label 'Points' is printed with a contrast of 1.",
+        ),
+        # A gradient becomes lighter behind its last letters, and a panel ends in its middle.
+        (
+            '<linearGradient id="g"><stop offset="0" stop-color="#000000"/><stop offset="1" stop-color="#ffffff"/>'
+            '</linearGradient><rect x="4" y="14" width="24" height="9" fill="url(#g)"/>' + LABEL.format("#ffffff"),
+            "CG560",
+            "the label 'Points' is printed",
+        ),
+        (
+            f'<rect x="14" y="12" width="20" height="12" fill="#303030"/>{LABEL.format("#000000")}',
+            "CG560",
+            "the label 'Points' is printed with a contrast of 1.",
+        ),
+        (
+            f'<cg:fold x1="14" y1="0" x2="14" y2="63"/>{LABEL.format("#000000")}',
+            "CG562",
+            "the label 'Points' is on a fold",
+        ),
         (
             '<text x="0.5" y="20" style="body" size="9pt" fill="#000000">Points</text>',
             "CG562",
@@ -93,7 +116,8 @@ def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
 )
 def test_each_flaw_is_found_at_its_line_of_the_template(folder: Folder, body: str, code: str, message: str) -> None:
     (found,) = flaws(folder, body)
-    assert (found.code, found.message) == (code, message)
+    assert found.code == code
+    assert found.message.startswith(message)
     assert found.place.file == "templates/warniris/relic.svg.j2"
     assert found.place.span is not None
     assert found.place.span.line == 2

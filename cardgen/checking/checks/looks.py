@@ -25,6 +25,8 @@ def low_contrast(printed_card: PrintedCard, context: CheckContext) -> Iterator[F
             advice = "make it darker or lighter in the theme"
         elif flaw.ground:
             advice = "make it darker or lighter in the theme, or use another color for the text"
+        elif flaw.other == "veiled":
+            advice = "something half transparent lies over it: move it in the template to after that"
         elif flaw.other:
             how, advice = (
                 "is printed in part",
