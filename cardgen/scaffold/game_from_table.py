@@ -91,6 +91,8 @@ _MOST_TRIED = 12
 _MOST_NAMED = 5
 # About as many letters as a line of text has.
 _LETTERS_A_LINE = 40
+# The share of cards that have a field which is not rare.
+_OFTEN = 2 / 3
 # Pictures whose proportions are read.
 _MOST_MEASURED = 20
 # How rows with sums are called, in the languages of the headings.
@@ -355,6 +357,7 @@ def _guess_kind(
     fields: list[GuessedField] = []
     marks: dict[str, tuple[str, ...]] = {}
     copied: dict[str, Path] = {}
+    rare: list[str] = []
     for number, heading in enumerate(columns, start=1):
         if not columns[heading]:  # only rows without a card have it
             continue
@@ -373,6 +376,7 @@ def _guess_kind(
             cells = _without_marks(columns[heading])
             guessed = _guess_field(field, heading, cells, sum(is_card))
             fields.append(_named_cards(guessed, name, cells, columns[names]))
+            rare += [field] if len(cells) < _OFTEN * sum(is_card) else []
             keys[heading] = field
             if len(cells) < len(columns[heading]):
                 marks[heading] = tuple(dict.fromkeys(str(cell) for cell in columns[heading] if _is_mark(cell)))
@@ -403,6 +407,7 @@ def _guess_kind(
             max((str(cell) for cell in columns[names]), key=label_width),
             "motto" in keys.values(),
             _proportion(columns, keys, [*folders, *filter(None, [source.pictures])]),
+            frozenset(rare),
         ),
         copied,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import ceil
 from pathlib import Path
@@ -128,13 +128,15 @@ class KnownCards(NamedTuple):
     """What is known of the cards of a kind: a layout has room for it.
 
     `letters` is the length of the longest text of a card, `name` the longest name, or '', `has_motto` whether any card
-    may have a motto, and `proportion` the width of most pictures, as a multiple of their height, or 0.
+    may have a motto, and `proportion` the width of most pictures, as a multiple of their height, or 0. `rare` are the
+    fields that many cards do not have.
     """
 
     letters: int | None = None
     name: str = ""
     has_motto: bool = True
     proportion: float = 0
+    rare: Collection[str] = ()
 
 
 _NOTHING = KnownCards()
@@ -189,8 +191,9 @@ def _back_boxes(size: Size, name: str) -> Iterator[dict[str, object]]:
 def _front_boxes(model: type[Card], size: Size, inset: float, known: KnownCards) -> Iterator[dict[str, object]]:
     wide, foot = size.width - 2 * inset, size.height - inset
     fields = _fields(model)
-    # A number whose label is too long for a cell stands with the words.
-    widths = {each: label_width(label) + _PAD for each, label in fields.numbers.items()}
+    # A number whose label is too long for a cell stands with the words, and so does one that would leave many gaps.
+    often = ((each, label) for each, label in fields.numbers.items() if each not in known.rare)
+    widths = {each: label_width(label) + _PAD for each, label in often}
     numbers = [each for each, need in widths.items() if need <= min(_WIDE_CELL, wide)][:_MOST_NUMBERS]
     per_row = max(1, int(wide / max([_CELL, *(widths[each] for each in numbers)])))
     rows = [numbers[start : start + per_row] for start in range(0, len(numbers), per_row)]

@@ -417,6 +417,20 @@ def test_a_single_number_is_beside_short_names(folder: Path, longest: str, is_be
     assert Builder(BuildRequest(folder=folder, output=folder / "out")).build().files
 
 
+def test_a_number_that_few_cards_have_leaves_no_gaps(folder: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Name", "Rank", "Pearls", "Power"],
+        ["Limpet", 3, 1, 4],
+        ["Whelk", 4, None, 2],
+        ["Conch", 8, None, None],
+    ]
+    new_game("A", table=table(folder / "a.csv", [*rows, ["Razor", 9, None, 1], ["Sprat", 7, 1, 2]]))
+    placed = boxes(folder, "a")
+    assert placed["rank"]["each"] == ["rank", "power"]
+    assert placed["pearls"]["each"] == ["pearls", "text", "motto"]
+    assert findings(folder) == []
+
+
 @pytest.mark.parametrize(("size", "fit"), [((660, 1094), "contain"), ((900, 800), None), ((2000, 500), "contain")])
 def test_pictures_that_would_lose_too_much_are_whole(folder: Path, size: tuple[int, int], fit: str | None) -> None:
     Image.new("RGB", size).save(folder / "a.png")
