@@ -471,6 +471,8 @@ def _value_name(key_path: KeyPath, source_map: SourceMap) -> str:
 
 # Removing a value can leave its container incomplete, which is removed next: as often as data are nested.
 _MOST_ROUNDS = 20
+# Each takes a copy of the document; if more is wrong, it is something else.
+_MOST_CORRECTIONS = 1_000
 # Faults that removing other values can cause.
 _CAUSED = frozenset({"missing", "too_short"})
 
@@ -545,6 +547,8 @@ class _Corrector(Generic[Shape]):
             for fault in faults
             for key in (fault.context["items"] if "home" in fault.context else fault.key_path[-1:])
         )
+        if len(every) > _MOST_CORRECTIONS:
+            return False
         if not all(self._has_default(fault) for fault in every if not self._target(fault)):
             return False
         self._removals += [Removal(fault.key_path, None) for fault in every if not self._target(fault)]

@@ -65,3 +65,11 @@ def test_nothing_is_left_of_another_document(text: str) -> None:
     part = read(text)
     assert part.spec is None
     assert part.diagnostics
+
+
+def test_thousands_of_mistakes_are_not_corrected_one_by_one() -> None:
+    """Each correction takes a copy, which took minutes."""
+    part = read("name: x\n" + "".join(f"zzz{number}: 1\n" for number in range(1_001)))
+    assert part.spec is None
+    assert part.removals == ()
+    assert len(part.diagnostics) == 100
