@@ -231,7 +231,8 @@ def _cutting_order(arranged: Sequence[Arrangement], pages: str, *, has_pieces: b
     if any(each.printing.sheet.backs is Backs.GUTTERFOLD for each in arranged):
         yield "Fold the sheets along the dashed lines, and glue the halves together."
     if pages:
-        yield f"Sheets with numbered cuts: cut in the order of the numbers, as page {pages} says, from edge to edge."
+        said = f"pages {pages} say" if "–" in pages else f"page {pages} says"
+        yield f"Sheets with numbered cuts: cut in the order of the numbers, as {said}, from edge to edge."
     if any(not (sheet.sprue.cut_steps and PrinterMark.NUMBERS in sheet.sprue.marks) for sheet in sheets):
         yield "Sheets without numbers: cut along the marks, first across the whole sheet, and then each strip."
     if any(slot.shape is Shape.ROUND for slot in slots):

@@ -17,7 +17,7 @@ from cardgen.text.lines import Line, Phrase
 from cardgen.units import Box, Shape, Size
 
 _MARGIN = 15.0
-_LEADING = 4.0
+_LEADING = 3.5
 # Paper of this width has two layouts beside each other.
 _WIDE_PAPER = 200.0
 _HEAD, _LETTER = 9.0, 6.0

@@ -10,8 +10,11 @@ import pytest
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
+from cardgen.print import print_and_play
 from cardgen.print.request import BuildRequest
+from cardgen.project.files import built_in_folder
 from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
+from cardgen.text.captions import CAPTIONS_FOLDER, load_captions
 from tests.projects import STATS, Folder, pages_of
 
 
@@ -89,3 +92,10 @@ def _letters_of_the_cover(folder: Folder) -> list[float]:
     page = pypdf.PdfReader(io.BytesIO(folder.output("warniris-pnp-a4.pdf"))).pages[0]
     page.extract_text(visitor_text=lambda text, _, __, ___, size: sizes.append(size) if text.strip() else None)
     return sizes
+
+
+@pytest.mark.parametrize(("pages", "words"), [("2", "as page 2 says"), ("2–3", "as pages 2–3 say")])
+def test_the_cover_names_one_page_of_cuts_or_several(pages: str, words: str) -> None:
+    (order,) = print_and_play._cutting_order((), pages, has_pieces=False)
+    assert words in order
+    assert load_captions("de", [built_in_folder(CAPTIONS_FOLDER)]).translate(order) != order
