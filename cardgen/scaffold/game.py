@@ -72,7 +72,7 @@ def new_game(
     project = Project.open(workspace)
     game = _game_id(name, project.workspace)
     folder = project.root / GAMES_FOLDER / game
-    words = {"game": game, "name": yaml_scalar(name.strip()), "prefix": _prefix(name), "size": _size(size)}
+    words = {"game": game, "name": yaml_scalar(_title(name.strip())), "prefix": _prefix(name), "size": _size(size)}
     is_current = project.document is None or not has_cards(project)
     settings_file = project.root / SETTINGS_FILE
     settings = settings_text(game) if project.document is None else settings_file.read_text(encoding="utf-8")
@@ -226,6 +226,11 @@ _AMBIGUOUS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "nu
 
 def _bad_name(message: str, help_text: str) -> CardgenError:
     return CardgenError(Diagnostic(Code.BAD_GAME_FOLDER, message, Place("NAME"), help_text))
+
+
+def _title(name: str) -> str:
+    """Return the name as it is printed: that of a folder, such as 'long-stair', becomes 'Long Stair'."""
+    return " ".join(map(str.capitalize, name.split("-"))) if name == slugify(name) else name
 
 
 def _prefix(name: str) -> str:

@@ -54,6 +54,15 @@ def test_any_name_gives_a_safe_id_and_prefix(folder: Path, name: str, game: str,
     assert findings(folder) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "printed"), [("long-stair", "Long Stair"), ("Long stair", "Long stair"), ("ember", "Ember")]
+)
+def test_the_name_of_a_folder_becomes_a_title(folder: Path, name: str, printed: str) -> None:
+    new_game(name)
+    (game,) = (folder / "games").glob("*/game.yaml")
+    assert f"\nname: {printed}\n" in game.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", ["", "  ", "12 Angry", "no", "Null", "Shared", "x" * 41, "!!!", "火", "CON", "Com1"])
 def test_a_name_that_no_game_can_have_is_refused(folder: Path, name: str) -> None:
     with pytest.raises(CardgenError, match=r"cannot be the name of a game"):
