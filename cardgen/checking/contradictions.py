@@ -43,6 +43,40 @@ def contradictions(
             break
 
 
+def mismatches(
+    claims: Iterable[Claim],
+    route: KeyPath,
+    values: Mapping[str, Any],
+    names: Mapping[str, str] = _NOTHING,
+    stated: Sequence[Claim] | None = None,
+    where: str = "",
+) -> Findings:
+    """Yield the first place at which a text names something else than each value, unless it names that, too.
+
+    Several right values are a tuple. The text contradicts 'either' only if it always names the same. `names` are what
+    messages call a key, with '{}' for its value, or before it. What is found is `stated` if that is given, and `where`
+    is the key of the data.
+    """
+    claims = list(claims)
+    for key, value in values.items():
+        named = [(dict(each.meaning)[key], each.start, each.end) for each in claims if key in dict(each.meaning)]
+        places = {each.start for each in (claims if stated is None else stated)}
+        others = [each for each in named if each[1] in places]
+        right = value if isinstance(value, tuple) else (value,)
+        if value in (None, ()) or not others or any(said in right for said, _, _ in named):
+            continue
+        if value == "either" and len({said for said, _, _ in others}) > 1:
+            continue
+        said, start, end = others[0]
+        name = names.get(key, key)
+        is_form = "{" in name
+        told = name.format(said) if is_form else f"{name} {said}"
+        others_say = " and ".join(name.format(each) if is_form else str(each) for each in right)
+        message = f"the text says {told}, and {f'{where!r} says' if where else 'the data say'} {others_say}"
+        advice = f"change the text, or {where!r}" if where else "change one of them"
+        yield Finding(message, route, advice, text_range=(start, end))
+
+
 def takes(model: type[BaseModel], key: str, value: object) -> bool:
     """Return whether a card, or a part of one, can have a value at a key."""
     field = model.model_fields.get(key)

@@ -85,11 +85,11 @@ if TYPE_CHECKING:
         foreign_units,
         rule,
     )
-    from cardgen.checking.contradictions import contradictions, takes
+    from cardgen.checking.contradictions import contradictions, mismatches, takes
     from cardgen.checking.figures import FigureRange, FigureRows, KeptFigures, Outlier, Outliers
     from cardgen.diagnostic import Fix
     from cardgen.game_file.loader import game_from_file
-    from cardgen.grammar.claims import Claim, Claims, read_claims, thing
+    from cardgen.grammar.claims import Claim, Claims, read_claims, read_members, thing
     from cardgen.grammar.clauses import Features, Meaning, Series, Token
     from cardgen.grammar.grammar import Grammar, Terminal, UnwrittenError, punctuated
     from cardgen.grammar.reading import (
@@ -429,6 +429,7 @@ __all__ = [
     "line_up",
     "miniature_items",
     "misfit",
+    "mismatches",
     "missing_part",
     "name_end",
     "number_in_words",
@@ -451,6 +452,7 @@ __all__ = [
     "read_claims",
     "read_glossary",
     "read_keyed_lines",
+    "read_members",
     "read_rulings",
     "read_sentence",
     "recruits",
@@ -492,10 +494,10 @@ _LAZY_MODULES = {
         "foreign_units rule"
     ),
     "cardgen.diagnostic": "Fix",
-    "cardgen.checking.contradictions": "contradictions takes",
+    "cardgen.checking.contradictions": "contradictions mismatches takes",
     "cardgen.checking.figures": "FigureRange FigureRows KeptFigures Outlier Outliers",
     "cardgen.game_file.loader": "game_from_file",
-    "cardgen.grammar.claims": "Claim Claims read_claims thing",
+    "cardgen.grammar.claims": "Claim Claims read_claims read_members thing",
     "cardgen.grammar.clauses": "Features Meaning Series Token",
     "cardgen.grammar.grammar": "Grammar Terminal UnwrittenError punctuated",
     "cardgen.grammar.reading": (

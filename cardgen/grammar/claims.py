@@ -34,20 +34,28 @@ class Claims(NamedTuple):
 
 
 # Clauses that say the same of a card wherever they stand in a sentence: of its profile, of its rules, which may name
-# others, and of its effects, which may concern others. They say it unless the sentence has a condition or is about
-# somebody else, and unless the words up to the next comma have an exception or a comparison.
+# others, and of its effects, which may concern others. They say it unless the sentence has a condition, unless it has
+# turned to somebody else before, and unless the words up to the next comma have an exception or a comparison.
 _MENTION, _TRAIT, _DEED = "mention", "trait", "deed"
 _CONDITIONS = frozenset(
     (
         *("if", "unless", "except", "when", "whenever", "while", "before", "after", "until", "during", "once", "since"),
-        *("instead", "per", "than", "was", "were", "had", "did", "killed", "slain", "years", "year", "would", "could"),
+        *("instead", "per", "than"),
     )
 )
+_PAST = frozenset(
+    (
+        *("was", "were", "had", "did", "killed", "slain", "years", "year", "ago", "would", "could", "took", "fought"),
+        *("lost", "got", "came", "went", "gave", "made", "broke", "wore", "fell", "bore", "used"),
+    )
+)
+# What makes a part of a sentence a condition or an exception.
+_SUBORDINATE = _CONDITIONS - {"than", "per", "once"} | {"as", "not", "never", "without", "against", "or"}
 _OTHERS = frozenset(
     (
         *("enemy", "enemies", "foe", "foes", "friend", "friends", "friendly", "ally", "allies", "target", "targets"),
         *("opponent", "opponents", "victim", "victims", "anyone", "anybody", "everyone", "everybody", "they", "their"),
-        *("nobody", "nothing"),
+        *("nobody", "nothing", "whoever"),
         *("those", "these", "them", "whose", "model", "models", "brother", "sister", "father", "mother", "master"),
         *("brothers", "sisters", "parents", "masters", "son", "sons", "daughter", "daughters", "servant", "servants"),
         *("horse", "mount", "crew", "companion", "companions", "men", "women", "others", "another", "other"),
@@ -83,18 +91,18 @@ _LONG_OPENINGS = (["as", "long"], ["as", "a"], ["as", "an"])
 _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
 # What a rule is about in these is a part of those to whom it applies.
 _SOME = frozenset(("small", "medium", "large", "hero", "heroes", "unit", "units", "elite", "unique"))
-# What no sentence, and no part of it, may have beside a mention and a deed.
-_PROVISOS = {
-    _MENTION: (_CONDITIONS | _OTHERS, _LOCAL),
-    _TRAIT: (_CONDITIONS, (_LOCAL - {"may", "from"}) | _SOME),
-    _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"}),
+# Beside a mention, a trait, and a deed, what nothing before it in the sentence may have, and what no part of it.
+_PROVISOS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    _MENTION: (_OTHERS, _LOCAL),
+    _TRAIT: (frozenset(), (_LOCAL - {"may", "from"}) | _SOME),
+    _DEED: (frozenset(), _LOCAL - _OF_ANYBODY - {"from"}),
 }
 _BREAKS = frozenset(",;:()")
 # What changes nothing: comparisons with nobody in particular, and 'only' before a number that is exact anyway.
 _ASIDE = re.compile(
     r"(?i)\b(?:(?:more|less|better|worse|\w+er) \w* ?than (?:most|many|any(?:one|body)?(?: else)?|others"
     r"|(?:he|she|it|they) looks?)|(?:before|ahead of) (?:any|every)(?:one|body) else|for once|as ever|at all"
-    r"|rather than \w+|them all"
+    r"|rather than \w+|them all|of any (?:kind|sort)|whatsoever|for it"
     rf"|(?:only|just|exactly|precisely|merely)(?= (?:an? )?(?:\d|(?:{'|'.join(NUMERALS)})\b)))\b"
 )
 # 'Anything but' is no break between two statements, as 'but' is elsewhere.
@@ -123,44 +131,64 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
     """Yield what a sentence mentions that is not read as a whole, unless another word of it could change that."""
     text = _ASIDE.sub(lambda aside: " " * len(aside[0]), sentence.text)
     tokens = grammar.tokenize(text)
-    for symbol, (conditions, provisos) in _PROVISOS.items():
+    for symbol, (others, provisos) in _PROVISOS.items():
         try:
             found = [each for each in grammar.occurrences(symbol, text) if isinstance(each[0], Features)]
         except TooComplexError:
             return
         inside = {place for _, start, end in found for place in range(start, end)}
-        others = [token for token in tokens if token.start not in inside]
-        own = {after.start for this, after in pairwise(tokens) if this.word == "this" and after.written in _OWN}
-        about = [token for token in others if token.start not in own]
-        barring = {word for token in about for word in (token.word, token.written)} & conditions - itself
-        if not found or barring - _OTHERS:
-            continue
-        if barring:
-            # 'Frenzy: it attacks all disks that it pins' begins with its own keyword, whomever that concerns.
-            yield from (
-                Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
-                for meaning, start, end in found[:1]
-                if start == tokens[0].start and sentence.text[end:].lstrip().startswith(":")
-            )
-            continue
+        rest = [token for token in tokens if token.start not in inside]
         buts = {after.start for this, after in pairwise(tokens) if after.word == "but" and this.word not in _NO_BREAK}
-        breaks = [token.start for token in others if token.word in _BREAKS or token.start in buts]
-        changed = {
-            bisect(breaks, token.start)
-            for token, following in zip(others, (*others[1:], None), strict=True)
-            if token.start not in buts
-            and ({token.word, token.written} & provisos or (token.kind and not _is_count(token, following)))
-        }
+        breaks = [token.start for token in rest if token.word in _BREAKS or token.start in buts]
+        own = {after.start for this, after in pairwise(tokens) if this.word == "this" and after.written in _OWN}
+        changed, turned = set[int](), len(breaks) + 1
+        for index, token in enumerate(rest):
+            before, following = rest[index - 1] if index else None, (*rest, None)[index + 1]
+            words, part = {token.word, token.written} - itself, bisect(breaks, token.start)
+            # 'Where others strike once' counts, unlike 'once he has struck'.
+            is_counted = token.word == "once" and (following is None or following.word in ".,;")
+            if words & _CONDITIONS and not is_counted and token.start not in own:
+                turned = 0
+            elif words & others and token.start not in own:
+                turned = min(turned, part)
+            if symbol == _MENTION and before is not None and before.start in breaks:
+                # 'Two Attacks, in the open', and 'giants have 3 Attacks, but not this one'.
+                changed |= {part - 1} if token.word in _LIMITS else set()
+                turned = 0 if token.word == "not" and before.word == "but" else turned
+            if token.start not in buts and (
+                words & (provisos | _PAST) or (token.kind and not _is_count(token, following))
+            ):
+                changed.add(part)
         opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] in _LONG_OPENINGS
         opening = breaks[0] if breaks and opens else 0
         is_elsewhere = symbol != _DEED and opening > 0 and all(start > opening for _, start, _ in found)
         for meaning, start, end in found:
-            following = next((token.word for token in tokens if token.start >= end), "")
+            then = next((token.word for token in tokens if token.start >= end), "")
             # 'On foot, it has 2 Attacks' does not say that it is on foot.
-            is_place = opens and start == tokens[0].start and following == ","
-            is_limited = symbol != _DEED and (is_elsewhere or is_place or following in _LIMITS)
-            if bisect(breaks, start) not in changed and not is_limited:
+            is_place = opens and start == tokens[0].start and then == ","
+            is_limited = symbol != _DEED and (is_elsewhere or is_place or then in _LIMITS)
+            part = bisect(breaks, start)
+            if part < turned and part not in changed and not is_limited:
                 yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
+
+
+def read_members(grammar: Grammar, text: str, barring: frozenset[str] = frozenset()) -> tuple[list[Claim], list[Claim]]:
+    """Return the members of classes that a text names anywhere, and those that its sentences state.
+
+    A part of a sentence with a condition or with one of the words that are `barring` states nothing.
+    """
+    named: list[Claim] = []
+    stated: list[Claim] = []
+    for sentence in split_sentences(text):
+        found = [each for each in grammar.occurrences("member", sentence.text) if isinstance(each[0], Features)]
+        inside = {place for _, start, end in found for place in range(start, end)}
+        tokens = [token for token in grammar.tokenize(sentence.text) if token.start not in inside]
+        breaks = [token.start for token in tokens if token.word in _BREAKS]
+        closed = {bisect(breaks, each.start) for each in tokens if {each.word, each.written} & (_SUBORDINATE | barring)}
+        for meaning, start, end in found:
+            named.append(Claim(cast("Features", meaning), sentence.start + start, sentence.start + end))
+            stated += named[-1:] if bisect(breaks, start) not in closed else []
+    return named, stated
 
 
 def _is_count(token: Token, following: Token | None) -> bool:

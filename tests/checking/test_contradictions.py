@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.checking.contradictions import contradictions
+from cardgen.checking.contradictions import contradictions, mismatches
 from cardgen.grammar.claims import Claim
 from cardgen.grammar.clauses import Features
 
@@ -39,3 +39,24 @@ def test_a_derived_value_has_a_message_of_its_own() -> None:
 def test_a_clause_has_one_finding_at_its_words() -> None:
     [finding] = contradictions({"a": 1, "b": 1}, [Claim(Features.of(a=2, b=2), 3, 9)], ("special", "Quick"))
     assert (finding.route, finding.text_range) == (("special", "Quick"), (3, 9))
+
+
+def named(*said: str) -> list[Claim]:
+    return [Claim(Features.of(range=each), place, place + 1) for place, each in enumerate(said)]
+
+
+def test_a_text_that_never_names_the_right_value_names_another_one() -> None:
+    [finding] = mismatches(named("medium"), ("focus",), {"range": ("short",)}, {"range": "{} range"}, where="effects")
+    assert (finding.message, finding.help) == (
+        "the text says medium range, and 'effects' says short range",
+        "change the text, or 'effects'",
+    )
+
+
+def test_a_text_that_also_names_the_right_value_is_right() -> None:
+    assert not list(mismatches(named("medium", "short"), ("focus",), {"range": ("short",)}))
+    assert not list(mismatches(named("medium"), ("focus",), {"range": ()}))
+
+
+def test_a_condition_names_a_value_and_states_none() -> None:
+    assert not list(mismatches(named("medium"), ("focus",), {"range": ("short",)}, stated=[]))

@@ -41,6 +41,23 @@ def codes(folder: Path, kind: str, keys: str, rulings: str = "{}") -> list[str]:
 
 # Wrong cards: their kind, their keys, and the check that finds them.
 WRONG = [
+    ("disk", "focus: 'Choose an enemy no farther off than medium range. It takes 2 damage.',"
+     " focus_effects: [{A: damage enemy short 2}]", "DW204"),
+    ("disk", "focus: 'Lightning hits an enemy within medium range, for 3 points of damage.',"
+     " focus_effects: [{A: damage enemy medium 2}]", "DW204"),
+    ("command", "passive: 'Everyone has dry boots, so friendly disks have 1 more movement.',"
+     " bonuses: [{A: movement 2 always}]", "DW204"),
+    ("deployment", "ability: Whoever starts on the meadow is a scout., bonuses: [{A: strider deployed}]", "DW204"),
+    ("scenario", "ability: 'The heroes slept badly, so their toughness is one lower.',"
+     " bonuses: [{A: toughness heroes 1}]", "DW204"),
+    ("scenario", "ability: Fog hides every unit. Their attack strength is one lower.,"
+     " bonuses: [{A: attack heroes -1}]", "DW204"),
+    ("command", "activation: 3, battle: 'Once both activations are spent, the drum stops.'", "DW204"),
+    ("command", "faction: destruction, passive: Choose it only if a hero of order is in your army.", "DW204"),
+    ("disk", "ranged: [{A: 2 long 2}], ability: 'Stones fall short of anything farther away than medium range.'",
+     "DW204"),
+    ("disk", "stamina: 1, ability: Only the third makes it a casualty.", "DW204"),
+    ("disk", "focus: Place two empowerment tokens on the same friendly disk within medium range.", "DW348"),
     ("command", "battle: Move an enemy disk within medium range by 1 flip. It cannot pin an enemy with this move.,"
      " battle_effects: [{A: move enemy medium 1}]", "DW202"),
     ("command", "battle: Move an enemy disk within medium range by 1 flip., battle_effects:"
@@ -354,6 +371,12 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("disk", "ranged: [{Bow: 1 short 1}, {Curse: 2 medium 1 arcane}], ability: Its Curse deals arcane damage."),
         ("terrain", "keywords: [rough], ability: Disks with flying can move across it without stopping."),
         ("command", "passive: 'If all other cards are slow, this card is resolved first.'"),
+        ("disk", "focus: 'Choose an enemy within long range. If a friend is within short range of it, hit it twice.',"
+         " focus_effects: [{A: damage enemy long 2}]"),
+        ("command", "passive: Enemies have 2 less toughness. Your own have 1 more movement.,"
+         " bonuses: [{A: movement 1 always}]"),
+        ("command", "activation: 3, battle: 'Once two activations of this card are spent, cheer.'"),
+        ("disk", "ability: It hates whoever belongs to destruction."),
     ],
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:

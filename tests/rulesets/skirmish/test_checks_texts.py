@@ -40,6 +40,22 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
 
 # Wrong cards: their kind, their keys, and the checks that find them.
 WRONG = [
+    ("weapon", "hands: 2, text: 'You need only one hand for it, so the other may hold a shield.'", "WS202"),
+    ("weapon", "range: 28, strength: 3, text: 'It was made for geese, and carries 20 inches, not a step farther.'",
+     "WS202"),
+    ("weapon", "range: 30, strength: 4, text: The bolt is spent after 24 inches of flight.", "WS202"),
+    ("warrior", "armor: light, text: 'He wears no armor of any kind, and says that it is for tortoises.'", "WS202"),
+    ("warrior", "text: 'Quick, she strikes twice in every round of a fight, where others strike once.'", "WS202"),
+    ("scenario", "setup: The raiders come over the moor from the north and set up., forces:"
+     " [{side: attacker, name: Raiders}, {side: defender, name: Watch}], zones:"
+     " [{A: 'attacker 0,30 36x6'}, {B: 'defender 0,0 36x6'}]", "WS204"),
+    ("scenario", "special: {Curfew: 'When both have had five turns, the bell rings and the game is over.'}", "WS204"),
+    ("scenario", "setup: The defender hides three casks (A) in the barn.", "WS204"),
+    ("scenario", "forces: [{side: attacker, name: A, models_max: 9, text: 'They are quick, with no more than six"
+     " models.'}, {side: defender, name: B}]", "WS204"),
+    ("scenario", "victory: [{side: attacker, when: survive, count: 2, text: They win if three still breathe.}]",
+     "WS204"),
+    ("scenario", REACH + "They win once one of them gets out by way of the north.}]", "WS204"),
     ("weapon", "bonus: 1, text: +2 Strength.", "WS202"),
     ("weapon", "range: 24, strength: 3, text: 'Range 18\". One shot.'", "WS202"),
     ("weapon", "hands: 1, bonus: 1, text: +1 Strength. It needs two hands.", "WS202"),
@@ -273,6 +289,12 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
         ("scenario", HOLD + "'The attacker wins, or the defender wins.'}]"),
         ("scenario", REACH + "From the east edge to the west edge.}]"),
         ("scenario", "victory: [{side: attacker, when: survive, count: 2, text: More than one of its models is left}]"),
+        ("warrior", "text: 'Two wounds he took at the ford, and a third at the mill; he is proud of them.'"),
+        ("weapon", "range: 20, strength: 3, text: 'Anyone within six inches of it goes deaf. It is 40 inches long.'"),
+        ("weapon", "hands: 2, text: The smith made it for a giant who held it in one hand."),
+        ("scenario", "setup: The attacker comes from the west. He fled from the east last year."),
+        ("scenario", "special: {Reserves: 'Half of the attackers come from the north in turn 3.'}"),
+        ("scenario", "special: {Fog: 'In the first three turns, nobody sees farther than 12 inches.'}"),
     ],
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:

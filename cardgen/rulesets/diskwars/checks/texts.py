@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions, takes
+from cardgen.game import (
+    Card,
+    CheckContext,
+    Claim,
+    Features,
+    Finding,
+    Findings,
+    contradictions,
+    mismatches,
+    read_members,
+    takes,
+)
 from cardgen.rulesets.diskwars.army import MOST_COPIES, Army, musters
 from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of, sentences_left
 
@@ -31,7 +42,6 @@ _DERIVED |= {
     "told_flips": "none of its effects moves a disk so far",
     "within": "none of its effects reaches this range",
     "do": "none of its effects does this",
-    "told_stat": "none of its bonuses changes this",
     "cover_dice": "cover takes one battle die",
     "danger": "dangerous terrain deals d6 damage",
     "resists": "'resistant' is empty",
@@ -167,6 +177,7 @@ def other_card(card: Card, context: CheckContext) -> Findings:
             own["damage"] = [each.damage for each in attacks]
             derived |= {"damage": "none of its ranged attacks deals damage of this kind"}
         yield from contradictions(values | own, (claim,), (text_key,), derived, type(card))
+    yield from _other_members(card, context)
 
 
 def _words(name: str) -> str:
@@ -179,8 +190,7 @@ def _of_effects(effects: Iterable[Any]) -> dict[str, Any]:
     given = [{key: str(value).replace("1d6", "d6") for key, value in vars(each).items()} for each in effects]
     damage = [each for each in given if each.get("do") == "damage"]
     if not (all("do" in each for each in given) and given):
-        stats = [each["stat"] for each in given if "stat" in each]
-        return {"told_stat": stats} if stats else {}
+        return {}
     return {
         "amount": [each["amount"] for each in damage],
         "damage": [each["damage"].replace("None", "physical") for each in damage],
@@ -188,6 +198,59 @@ def _of_effects(effects: Iterable[Any]) -> dict[str, Any]:
         "within": [each["within"] for each in given],
         "do": [each["do"] for each in given],
     }
+
+
+# What a text names of its effects and bonuses, as findings show it.
+_NAMES = {
+    "told_within": "{} range",
+    "told_amount": "{} damage",
+    "told_damage": "{} damage",
+    "told_flips": "{} flips",
+    "told_gift": "{}",
+    "told_whom": "{}",
+    "told_stat": "{}",
+    "told_change": "{:+}",
+    "told_activation": "{} activations",
+    "told_faction": "{}",
+}
+_OF_OTHERS = frozenset(("enemy", "enemies", "opponent", "opponents", "terrain"))
+
+
+def _other_members(card: Card, context: CheckContext) -> Findings:
+    """Yield what a text names in place of each range, number, type, or keyword of its effects and bonuses."""
+    for text_key, data_key in _TEXTS.items() if context.card is card else ():
+        text, effects = getattr(card, text_key, None), getattr(card, data_key, ())
+        if text and (effects or card.KIND == "command"):
+            named, stated = read_members(GRAMMAR, text, _OF_OTHERS if data_key == "bonuses" else frozenset())
+            left = [range(start, start + len(sentence)) for sentence, start in claims_of(text).unread]
+            unread = [each for each in stated if any(each.start in sentence for sentence in left)]
+            yield from mismatches(named, (text_key,), _members_of(effects), _NAMES, unread, data_key)
+            shown = {f"told_{key}": getattr(card, key, None) for key in ("activation", "faction")}
+            yield from mismatches(named, (text_key,), shown, _NAMES, unread)
+
+
+def _members_of(effects: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
+    """Return what effects and bonuses are made of, by the keys of the clauses that name it."""
+    members: dict[str, set[Any]] = {}
+    for given in map(vars, effects):
+        told = {"told_whom": given["whom"]} if "stat" in given and given.get("whom") in ("heroes", "units") else {}
+        if "stat" in given:
+            told |= {"told_stat": given["stat"], "told_change": given["amount"]}
+        elif "gives" in given:
+            told |= {"told_gift": given["gives"]}
+        else:
+            told |= {"told_within": given["within"]}
+            told |= {"told_flips": given["amount"]} if given["do"] in _MOVES else {}
+            is_damage = given["do"] == "damage"
+            told |= {"told_amount": given["amount"], "told_damage": given["damage"] or "physical"} if is_damage else {}
+        for key, value in told.items():
+            number = str(value)
+            members.setdefault(key, set()).add(int(number) if number.lstrip("-").isdigit() else number)
+    return {key: tuple(sorted(each, key=str)) for key, each in members.items() if each.isdisjoint(_UNNAMED)}
+
+
+# What no word of a text stands for.
+_UNNAMED = frozenset(("any", "empowered", "ready", "shots", "shelter", "blocks-sight", "cover", "rough"))
 
 
 def _derived(card: Card, context: CheckContext) -> dict[str, Any]:

@@ -5,7 +5,18 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from cardgen.game import Card, CheckContext, Features, Finding, Findings, KeyPath, contradictions
+from cardgen.game import (
+    Card,
+    CheckContext,
+    Claim,
+    Features,
+    Finding,
+    Findings,
+    KeyPath,
+    contradictions,
+    mismatches,
+    split_sentences,
+)
 from cardgen.rulesets.skirmish import WARBAND, WARRIOR, WEAPON, save_with
 from cardgen.rulesets.skirmish.wording import SCENARIOS, WARBANDS, WARRIORS, WEAPONS, claims_of
 
@@ -28,6 +39,7 @@ _DERIVED = {
     "rides_up": "nobody climbs while mounted",
     "moves_and_shoots": "its rule 'move-or-fire' forbids it",
     "pierces": "'piercing' is 0",
+    "told_range": "its range is {value[0]}",
     "worsens": "'piercing' and its Strength make saves {value[1]} worse",
     "frenzied_attacks": "with Frenzy, it has {value} Attacks",
     "frenzy_attacks": "Frenzy is +1 Attack",
@@ -84,6 +96,8 @@ _NAMES = {
     "turns": "turns:",
     "winner": "side",
     "mark": "marker",
+    "told_models": "models:",
+    "told_points": "points:",
     "count": "a number of",
     "table_width": "a width of",
     "table_depth": "a depth of",
@@ -117,6 +131,7 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             "with_shield": weapon.hands == 1,
             "slays_from": 6,
             "poison_from": 6,
+            **({"told_range": [weapon.range, weapon.range // 2, weapon.shots_within]} if weapon.range else {}),
             "worsens": [weapon.piercing, weapon.piercing + max(0, weapon.strength - 3)],
         }
         claims = claims_of(WEAPONS, weapon.text or "").claims
@@ -321,7 +336,8 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
     texts += [(("special", name), text) for name, text in (scenario.special or {}).items()]
     for route, text in texts:
         named = _mentions(text, scenario)
-        yield from _other_names(named, route, {**table, "turns": scenario.turns or 0, "first": scenario.first})
+        values = {**table, "turns": scenario.turns or 0, "first": scenario.first}
+        yield from mismatches(named, route, values, _NAMES)
         yield from _other_sites(text, route, scenario)
     texts += [(("victory", index, "text"), way.text) for index, way in enumerate(scenario.victory)]
     for route, text in texts:
@@ -331,35 +347,98 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
         names |= {"count": way.count} if way.when in _COUNTED else {}
         names |= {"last_turn": scenario.turns} if way.when in _AT_THE_END else {}
         names |= {"reach": _HOLDING} if way.when == "hold" else {}
-        named = _mentions(way.text, scenario, way.mark)
-        yield from _other_names(named, ("victory", index, "text"), names)
+        named = _mentions(way.text, scenario, way)
+        yield from mismatches(named, ("victory", index, "text"), names, _NAMES)
         yield from _other_way(named, ("victory", index, "text"), way.when)
     for index, force in enumerate(scenario.forces):
         claims = claims_of(SCENARIOS, force.text or "").claims
         yield from contradictions(vars(force), claims, ("forces", index, "text"), model=type(force))
+        told = {"told_models": _around(force.models_min, force.models_max)}
+        told |= {"told_points": _around(force.points_min, force.points_max)}
+        yield from mismatches(claims, ("forces", index, "text"), told, _NAMES)
 
 
-_Mention = tuple[Features, int, int]
+def _around(least: int, most: int) -> tuple[int, ...]:
+    """Return what a text can say of limits: 'two or three' and 'fewer than four' are the same."""
+    return least, most, least - 1, most + 1
 
 
-def _mentions(text: str, scenario: Any, mark: str | None = None) -> list[_Mention]:
+def _mentions(text: str, scenario: Any, way: Any = None) -> list[Claim]:
     """Return what a text mentions, with the names of forces and markers for sides and letters.
 
-    `mark` is the letter that is right; a text with a part of the name of its marker names no other one.
+    A text of a `way` to win with a part of the name of its marker names no other one.
     """
-    read = [each for each in SCENARIOS.occurrences("mention", text) if isinstance(each[0], Features)]
+    read = _occurrences(text)
     plain, places = _renamed(text, _letters_and_sides(scenario))
-    if plain == text:
-        return [(meaning, start, end) for meaning, start, end in read if isinstance(meaning, Features)]
-    said = {key for meaning, _, _ in read if isinstance(meaning, Features) for key, _ in meaning}
+    said = {key for meaning, _, _ in read for key, _ in meaning}
+    mark = getattr(way, "mark", None)
     own = [word[:4] for marker in scenario.markers if marker.mark == mark for word in marker.name.lower().split()]
     said |= {"mark"} if any(re.search(rf"(?i)\b{re.escape(word)}", text) for word in own) else set()
-    mentions = [(meaning, start, end) for meaning, start, end in read if isinstance(meaning, Features)]
-    for meaning, start, end in SCENARIOS.occurrences("mention", plain):
-        more = {key: value for key, value in meaning if key not in said} if isinstance(meaning, Features) else {}
+    found = _occurrences(plain)
+    for meaning, start, end in (*found, *(_on_the_way(plain, found) if way else _of_the_start(plain))):
+        more = {key: value for key, value in meaning if key not in said}
         if more:
-            mentions.append((Features.of(**more), places[start], places[end - 1] + 1))
-    return mentions
+            read.append(Claim(Features.of(**more), places[start], places[end - 1] + 1))
+    return read
+
+
+def _occurrences(text: str) -> list[Claim]:
+    found = SCENARIOS.occurrences("mention", text)
+    return [Claim(meaning, start, end) for meaning, start, end in found if isinstance(meaning, Features)]
+
+
+_COMPASS = {word: edge for edge in ("north", "east", "south", "west") for word in (edge, f"{edge}ern")}
+# What a number counts besides models and markers, and what a number stands after if it counts nothing.
+_COUNTED_OTHERWISE = frozenset(("inch", "turn", "points", "sides", "players", "feet", "wound", "dice", "side"))
+_NO_COUNT = frozenset(("turn", "within", "roll", "or", "by", "than", "first", "last", "other"))
+
+
+def _on_the_way(text: str, read: Sequence[Claim]) -> Iterator[Claim]:
+    """Yield the edges and the number that the text of a way to win names in any other wording."""
+    inside = {place for _, start, end in read for place in range(start, end)}
+    tokens = [token for token in SCENARIOS.tokenize(text) if token.word not in ("a", "an", "the")]
+    numbers = []
+    for before, token, after in zip((None, *tokens), tokens, (*tokens[1:], None), strict=False):
+        last, following = before.word if before else "", after.word if after else ""
+        if token.word in _COMPASS and not token.is_capitalized and last != "from" and following != "of":
+            yield Claim(Features.of(edge=_COMPASS[token.word]), token.start, token.end)
+        is_count = token.kind == "number" and last not in _NO_COUNT and following not in _COUNTED_OTHERWISE
+        if is_count and token.start not in inside and token.value not in (0, 1):
+            numbers.append(Claim(Features.of(count=token.value), token.start, token.end))
+    if len(numbers) == 1 and not any("count" in dict(meaning) for meaning, _, _ in read):
+        yield numbers[0]
+
+
+# How somebody sets up or arrives, and what makes it another place, a later time, or a part of the side.
+_ARRIVING = frozenset(
+    (
+        *("set", "sets", "begin", "deploy", "deploys", "wait", "waits", "sleep", "sleeps", "stand", "stands", "camp"),
+        *("camps", "lie", "lies", "hide", "hides", "gather", "gathers", "come", "comes", "march", "arrive", "arrives"),
+        *("enter", "enters", "approach", "approaches", "ride", "sneak", "sneaks", "creep", "creeps", "walk", "move"),
+        *("storm", "storms", "rush", "rushes", "land", "lands", "climb", "attack", "attacks", "appear", "appears"),
+    )
+)
+_AT = frozenset(("from", "at", "in", "along", "on", "by", "near"))
+_ELSEWHERE = frozenset(("turn", "half", "some", "reserves", "later", "not", "never", "no", "if", "when", "or"))
+_ENDS = re.compile(r"(?i)\b(?:game|battle|fight|skirmish|everyone|everybody)\b.*\b(?:over|ends?|home|stops?|last)\b")
+
+
+def _of_the_start(text: str) -> Iterator[Claim]:
+    """Yield where a part of a sentence sets up the only side that it names, and the turn that ends the game."""
+    for sentence in split_sentences(text):
+        tokens = [token for token in SCENARIOS.tokenize(sentence.text) if token.word not in ("a", "an", "the")]
+        sides, part = set[str](), list[str]()
+        for before, token, after in zip((None, *tokens), tokens, (*tokens[1:], None), strict=False):
+            last, following = before.word if before else "", after.word if after else ""
+            part = [] if token.word in ",;:" else [*part, token.word]
+            sides = {"attacker", "defender"}.intersection(part) or sides
+            place = sentence.start + token.start, sentence.start + token.end
+            is_place = token.word in _COMPASS and not token.is_capitalized and last in _AT and following != "of"
+            if is_place and len(sides) == 1 and _ARRIVING.intersection(part) and _ELSEWHERE.isdisjoint(part):
+                yield Claim(Features.of(**{f"{min(sides)}_in": _COMPASS[token.word]}), *place)
+            is_duration = token.kind == "number" and following == "turn" and last not in _NO_COUNT
+            if is_duration and _ENDS.search(sentence.text):
+                yield Claim(Features.of(turns=token.value), *place)
 
 
 def _letters_and_sides(scenario: Any) -> dict[str, str]:
@@ -428,7 +507,7 @@ def _otherwise(said: dict[str, Any], found: Sequence[Any], scenario: Any) -> str
     return ""
 
 
-def _other_way(mentions: Sequence[_Mention], route: KeyPath, when: str) -> Findings:
+def _other_way(mentions: Sequence[Claim], route: KeyPath, when: str) -> Findings:
     """Yield the first place at which a text decides the game by something else than its condition does."""
     named: dict[str, tuple[Any, int, int]] = {}
     for meaning, start, end in mentions:
@@ -455,6 +534,10 @@ def _missing_names(text: str, route: KeyPath, scenario: Any) -> Findings:
         said = dict(meaning) if isinstance(meaning, Features) else {}
         mark, turn = said.get("mark") or (said.get("label") if has_labels else None), said.get("named_turn", 0)
         turn = turn or (said.get("last_turn", 0) if route[0] != "victory" else 0)
+        number = sum(each.mark == said.get("label") for each in scenario.markers)
+        if number and said.get("placed", number) != number:
+            message = f"on the map, {number} of the markers have the letter {said['label']}"
+            yield Finding(message, route, "change the text, or the map", text_range=(start, end))
         if mark and marks and mark not in marks:
             advice = f"add it to 'markers', or write {' or '.join(sorted(marks))}"
             yield Finding(f"no marker has the letter {mark}", route, advice, text_range=(start, end))
@@ -496,21 +579,3 @@ def _depths(scenario: Any, side: str) -> dict[str, Any]:
             ]
             depths.append(int(depth) if float(depth).is_integer() else depth)
     return {key: tuple(depths)} if depths else {}
-
-
-def _other_names(mentions: Sequence[_Mention], route: KeyPath, values: dict[str, Any]) -> Findings:
-    """Yield the first place at which a text names something else than each value, unless it names that, too."""
-    named: dict[str, list[tuple[Any, int, int]]] = {}
-    for meaning, start, end in mentions:
-        for key, said in meaning:
-            named.setdefault(key, []).append((said, start, end))
-    for key, value in values.items():
-        others = named.get(key, [])
-        right = value if isinstance(value, tuple) else (value,)
-        if value is None or not others or any(said in right for said, _, _ in others):
-            continue
-        if value == "either" and len({said for said, _, _ in others}) > 1:
-            continue  # It names both sides.
-        said, start, end = others[0]
-        message = f"the text says {_NAMES.get(key, key)} {said}, and the data say {' and '.join(map(str, right))}"
-        yield Finding(message, route, "change one of them", text_range=(start, end))

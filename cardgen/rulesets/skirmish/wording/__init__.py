@@ -58,11 +58,11 @@ WARRIORS: Grammar = _grammar("warriors")
 WEAPONS, SCENARIOS, WARBANDS = _grammar("weapons"), _grammar("scenarios", "forces"), _grammar("forces", "warbands")
 AIDS = _grammar("aids")
 
-# Words for the members of a warband in its text.
+# Words for the members of a warband or a force in its text.
 _MEMBERS = frozenset(("they", "them", "their", "model", "models", "men", "everyone", "everybody"))
 
 
 @lru_cache(maxsize=1_024)
 def claims_of(grammar: Grammar, text: str) -> Claims:
     """Return what a text says of its card."""
-    return read_claims(grammar, text, _MEMBERS if grammar is WARBANDS else frozenset())
+    return read_claims(grammar, text, _MEMBERS if grammar in (WARBANDS, SCENARIOS) else frozenset())
