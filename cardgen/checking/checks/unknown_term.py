@@ -2,8 +2,8 @@
 
 Why is this bad?
     Players look the word up and find nothing. It is a term of another game, or a spelling mistake.
-    The check covers capitalized words that are similar to a term, except at the start of a sentence, and all
-    capitalized words after a bonus or penalty such as "+1".
+    The check covers capitalized words that are similar to a term, except at the start of a sentence and in a name such
+    as "Ember Court", and all capitalized words after a bonus or penalty such as "+1".
 
 Example
     kind: relic
@@ -19,10 +19,11 @@ Use instead
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, FreeText
 from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Severity, closest
+from cardgen.model.card import Card
 
 CODE, NAME = "CG204", "unknown-term"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS
@@ -39,18 +40,34 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         return
     forms = context.glossary.forms
     parts = {word for form in forms for word in form.split()}
-    own_name = {*context.entry.card.name.split()} if context.entry else set()
-    for word in free_text.words():
+    words = [*free_text.words()]
+    for index, word in enumerate(words):
         text = re.sub(r"['’]s?$", "", word.text)
-        if not text[0].isupper() or text.isupper() or text in parts or text in own_name:
+        if not text[0].isupper() or text.isupper() or text in parts:
             continue
         added_to = _ADDED_TO.search(free_text.text, max(0, word.start - _MOST_BEFORE), word.start)
         if not added_to and free_text.starts_sentence(word.start):
             continue
+        if not added_to and any(
+            each.text[0].isupper() and each.text not in parts and not free_text.starts_sentence(each.start)
+            for each in words[max(0, index - 1) : index + 2]
+            if each is not word and free_text.text[min(each.end, word.end) : max(each.start, word.start)] == " "
+        ):
+            continue
         meant = closest(text, parts, VERY_CLOSE_CUTOFF)
-        if added_to or (meant and not _grows_from(text, parts)):
+        if added_to or (meant and not _grows_from(text, parts) and not context.scope.look_up(_names, text)):
             advice = f"did you mean '{meant}'?" if meant else "use a term of the game"
             yield Finding(f"'{word.text}' is not a term of the game", help=advice, text_range=(word.start, word.end))
+
+
+def _names(scope: CheckScope) -> Mapping[str, bool]:
+    """Return the words of the names of the cards in play and of their races and the like."""
+    return {word: True for words in scope.facts_of_type(_words_of_names, *scope.own.models()) for word in words}
+
+
+def _words_of_names(card: Card) -> list[str]:
+    values = [card.name, *(value for value in vars(card).values() if isinstance(value, str) and value.istitle())]
+    return [word for value in values for word in value.split()]
 
 
 def _grows_from(word: str, forms: set[str]) -> bool:

@@ -4,8 +4,8 @@ Why is this bad?
     A race, faction, or tag that is spelled in another way on one card is another one, and a number with a zero too many
     or too few is right for no card.
     Looked for are words of one card alone that resemble a word of three or more others, and numbers ten times as high
-    or low as is usual, and beyond those of six or more others by a factor of five. If it is meant, suppress the
-    warning.
+    or low as is usual, and beyond those of six or more others by a factor of five, unless three numbers of the card are
+    beyond those of all others. If it is meant, suppress the warning.
 
 Example
     kind: relic
@@ -47,6 +47,8 @@ _IGNORED = frozenset({*Card.model_fields, "number"} - {"tags"})
 # Letters of a word, the cards that have the other one, those that have a number, and how far it is beyond theirs.
 _SHORTEST, _FEWEST_WORDS, _FEWEST_NUMBERS, _BEYOND = 5, 3, 6, 5
 _MOST_WORDS = 4
+# A card of which so many numbers are beyond those of all others is meant to be unlike them.
+_PECULIAR = 3
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -60,8 +62,9 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         wanted = [row for row in mine if any((key, value) in said for key, value in _pairs(row))]
         for entry in scope.own.like((model,), compared_values, lambda: wanted) if wanted else ():  # noqa: B023
             row = compared_values(entry.card)
+            is_meant = row in wanted and _is_peculiar(row, rows)
             for key, value in _pairs(row) if row in wanted else ():
-                if (key, value) in said:
+                if (key, value) in said and not (is_meant and isinstance(value, float)):
                     message, advice = said[key, value]
                     route: KeyPath = tuple(int(step) if step.isdigit() else step for step in key.split("/"))
                     word = value if isinstance(value, str) else ""
@@ -80,6 +83,14 @@ def _of_kind(model: type[Card], rows: Any) -> list[Any]:
 def _pairs(row: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     for key, value in row[1].items():
         yield from ((key, each) for each in (value if isinstance(value, list) else [value]))
+
+
+def _is_peculiar(row: Sequence[Any], rows: Sequence[Any]) -> bool:
+    beyond = 0
+    for key, value in row[1].items():
+        others = [each[1][key] for each in rows if each != row and isinstance(each[1].get(key), float)]
+        beyond += isinstance(value, float) and bool(others) and not min(others) <= value <= max(others)
+    return beyond >= _PECULIAR
 
 
 def _values(model: Model) -> Iterator[tuple[str, Any]]:

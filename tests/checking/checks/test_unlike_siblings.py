@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 import cardgen
+from cardgen.project_checks.run import CheckRequest
+from tests.checking.harness import checked, found_marks
 
 HEADER = "game: skirmish\n"
+REST = "w: 1, i: 3, a: 1, ld: 7"
 STATS = "ws: 3\n    bs: 3\n    s: 3\n    t: 3\n    w: 1\n    i: 3\n    a: 1\n    ld: 7"
 
 
@@ -47,3 +50,14 @@ def test_only_what_is_far_from_all_others_and_near_them_by_a_slip_is_found(
     assert [each.place.span.line for each in told if each.place.span] == [
         2 + 12 * len(points) - (10 if "race" in each or "card" in each else 0) for each in found
     ]
+
+
+def test_a_number_of_a_card_that_is_unlike_the_others_in_three_is_meant(tmp_path: Path) -> None:
+    usual, unusual = "m: 4, ws: 3, bs: 3, s: 3, t: 3", "m: 9, ws: 7, bs: 3, s: 3, t: 3"
+    for stats, found in ((usual, 1), (unusual, 0)):
+        cards = [f"{{kind: warrior, name: Guard {each}, {usual}, {REST}, points: 1{each}}}" for each in range(7)]
+        cards += [f"{{kind: warrior, name: Giant, {stats}, {REST}, points: 400}}"]
+        text = "game: skirmish\ncards:\n" + "".join(f"  - {card}\n" for card in cards)
+        (tmp_path / "cardgen.yaml").write_text(HEADER, "utf-8")
+        marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("CG137",))))
+        assert len(marks) == found

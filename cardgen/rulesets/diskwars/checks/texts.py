@@ -206,9 +206,9 @@ _NAMES = {
     "told_amount": "{} damage",
     "told_damage": "{} damage",
     "told_flips": "{} flips",
-    "told_gift": "{}",
+    "gives": "{}",
     "told_whom": "{}",
-    "told_stat": "{}",
+    "stat": "{}",
     "told_change": "{:+}",
     "told_activation": "{} activations",
     "told_faction": "{}",
@@ -235,9 +235,9 @@ def _members_of(effects: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
     for given in map(vars, effects):
         told = {"told_whom": given["whom"]} if "stat" in given and given.get("whom") in ("heroes", "units") else {}
         if "stat" in given:
-            told |= {"told_stat": given["stat"], "told_change": given["amount"]}
+            told |= {"stat": given["stat"], "told_change": given["amount"]}
         elif "gives" in given:
-            told |= {"told_gift": given["gives"]}
+            told |= {"gives": given["gives"]}
         else:
             told |= {"told_within": given["within"]}
             told |= {"told_flips": given["amount"]} if given["do"] in _MOVES else {}
