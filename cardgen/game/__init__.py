@@ -29,6 +29,7 @@ from cardgen.rulesets.phrases import (
     printed_text,
     resolve_bearer,
     signed,
+    told_changes,
 )
 from cardgen.rulesets.ruleset import (
     DEFAULT_HEIGHT,
@@ -481,6 +482,7 @@ __all__ = [
     "takes",
     "text_entries",
     "thing",
+    "told_changes",
     "tool_kinds",
     "topmost",
     "trim_size",

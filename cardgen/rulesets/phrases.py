@@ -7,8 +7,9 @@ Sentences contain placeholders for the bearer: `{B}` as a subject, `{b}` elsewhe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from cardgen.diagnostic import join_words
@@ -48,6 +49,30 @@ def centimetres(value: int | str) -> str:
 def number_in_words(value: int) -> str:
     """Return a number in words up to ten, and in figures above."""
     return NUMBER_WORDS[value] if value < len(NUMBER_WORDS) else str(value)
+
+
+_LESS = ("less", "fewer", "lower")
+_MORE = rf"(?P<how>(?i:more|additional|extra|higher|{'|'.join(_LESS)}))"
+_COUNT = rf"\b(?P<number>\d{{1,3}}|(?i:{'|'.join(NUMBER_WORDS[1:])}))"
+
+
+def told_changes(text: str, terms: Iterable[str]) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """Yield the changes of terms in a text, with their places: '+1 Move', 'one less Attack', 'Body is 1 higher'.
+
+    'One more Attack than its target' is no change.
+    """
+    names = {term.removesuffix("s"): term for term in terms}
+    term = rf"\b(?P<term>{'|'.join(names)})s?\b(?! than)"
+    wordings = (
+        rf"(?<![\w.])(?P<how>[+\-−])(?P<number>\d{{1,3}})(?: cm)? {term}",
+        rf"{_COUNT} {_MORE} (?:(?:points?|inch(?:es)?|cm) of )?{term}",
+        rf"{term} (?:(?:is|are|that is) )?{_COUNT} {_MORE}\b(?! than)",
+    )
+    for match in chain.from_iterable(re.finditer(wording.replace(" ", r"\s"), text) for wording in wordings):
+        number = match["number"].lower()
+        amount = int(number) if number.isdigit() else NUMBER_WORDS.index(number)
+        is_less = match["how"].lower() in ("-", "−", *_LESS)
+        yield names[match["term"]], -amount if is_less else amount, match.span()
 
 
 def die_faces(rolled: Sequence[int], either: str = "or", up_to: str = "to") -> str:

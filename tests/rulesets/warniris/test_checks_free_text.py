@@ -64,3 +64,16 @@ def test_what_was_read_is_checked(text: str, code: str, words: str, tmp_path: Pa
         [(only, span)] = found
         assert span
         assert (only, span.column) == (code, 8 + text.index(words))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Its bearer has 1 less Spirit, for it gnaws at him.", ["the text says -1 Spirit, and the effects say +1"]),
+        ("Its bearer has 1 more Spirit, for it sings to him.", []),
+    ],
+)
+def test_a_text_and_its_effects_have_the_same_sign(text: str, found: list[str], tmp_path: Path) -> None:
+    card = write_relic(text) + "effects: [{bearer: {spirit: +1}}]\n"
+    outcome = checked(tmp_path, card, request=CheckRequest(select=("WN204",)))
+    assert [each.diagnostic.message for each in outcome.findings] == found

@@ -400,7 +400,8 @@ def _on_the_way(text: str, read: Sequence[Claim]) -> Iterator[Claim]:
     numbers = []
     for before, token, after in zip((None, *tokens), tokens, (*tokens[1:], None), strict=False):
         last, following = before.word if before else "", after.word if after else ""
-        if token.word in _COMPASS and not token.is_capitalized and last != "from" and following != "of":
+        is_edge = token.word in _COMPASS and (following == "edge" or not token.is_capitalized)
+        if is_edge and last != "from" and following != "of":
             yield Claim(Features.of(edge=_COMPASS[token.word]), token.start, token.end)
         is_count = token.kind == "number" and last not in _NO_COUNT and following not in _COUNTED_OTHERWISE
         if is_count and token.start not in inside and token.value not in (0, 1):
@@ -420,7 +421,9 @@ _ARRIVING = frozenset(
 )
 _AT = frozenset(("from", "at", "in", "along", "on", "by", "near"))
 _ELSEWHERE = frozenset(("turn", "half", "some", "reserves", "later", "not", "never", "no", "if", "when", "or"))
-_ENDS = re.compile(r"(?i)\b(?:game|battle|fight|skirmish|everyone|everybody)\b.*\b(?:over|ends?|home|stops?|last)\b")
+_ENDS = re.compile(
+    r"(?i)\b(?:game|battle|fight|skirmish|everyone|everybody)\b.*\b(?:over|ends?|home|stops?|lasts?|goes on)\b"
+)
 
 
 def _of_the_start(text: str) -> Iterator[Claim]:
@@ -436,7 +439,8 @@ def _of_the_start(text: str) -> Iterator[Claim]:
             is_place = token.word in _COMPASS and not token.is_capitalized and last in _AT and following != "of"
             if is_place and len(sides) == 1 and _ARRIVING.intersection(part) and _ELSEWHERE.isdisjoint(part):
                 yield Claim(Features.of(**{f"{min(sides)}_in": _COMPASS[token.word]}), *place)
-            is_duration = token.kind == "number" and following == "turn" and last not in _NO_COUNT
+            is_part = before is not None and before.written in _NO_COUNT
+            is_duration = token.kind == "number" and following == "turn" and not is_part
             if is_duration and _ENDS.search(sentence.text):
                 yield Claim(Features.of(turns=token.value), *place)
 

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from cardgen.game import CheckContext, CheckScope, Dice, Finding, Findings, misfit, quantity
+from cardgen.game import CheckContext, CheckScope, Dice, Finding, Findings, misfit, quantity, told_changes
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import FIGHTER_NUMBERS, NUMBERS, STATES, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of, parts_of, placed_changes, price_of
@@ -341,8 +341,12 @@ def valueless(ability: Ability | Rule) -> Findings:
         yield Finding(message, ("text",), help=advice, text_range=(at, at + len(_WORDS)))
 
 
-_SIGNED = re.compile(r"([+\-−]\d+) (Move|Toughness|Wounds|Attacks|Strength|Damage)\b")
-_SPAN = re.compile(r"until the end of (?:the |its |their |this )?(activation|battle round)", re.IGNORECASE)
+_TERMS = ("Move", "Toughness", "Wounds", "Attacks", "Strength", "Damage")
+_WHOSE = r"(?:the |its |their |this |his |her )?"
+_SPAN = re.compile(
+    rf"until the end of {_WHOSE}(activation|battle round)|until {_WHOSE}(activation|battle round) (?:ends|is over)",
+    re.IGNORECASE,
+)
 _SPANS = {"activation": "activation", "battle round": "round"}
 
 
@@ -413,15 +417,21 @@ def _other_numbers(text: str, changes: Iterable[Change]) -> Findings:
     for change in changes:
         for name, by in change.nonzero(NUMBERS):
             amounts["Damage" if name == "critical" else name.capitalize()].add(by)
-    for match in _SIGNED.finditer(text):
-        expected = amounts[match[2]]
-        if expected and int(match[1][:6].replace("−", "-")) not in expected:
+    for term, told, place in sorted(told_changes(text, _TERMS), key=lambda each: each[2]):
+        expected, unsaid = (
+            amounts.get(term, set()),
+            [each for each in amounts if not re.search(rf"\b{each[:-1]}", text)],
+        )
+        if expected and told not in expected:
             values = " and ".join(f"{by:+}" for by in sorted(expected))
-            advice = f"the changes have {values} {match[2]}"
-            yield Finding(f"the text and the changes differ in {match[2]}", ("text",), advice, match.span())
+            advice = f"the changes have {values} {term}"
+            yield Finding(f"the text and the changes differ in {term}", ("text",), advice, place)
+        elif not expected and amounts and len(unsaid) == len(amounts):
+            message = f"the text changes {term}, and the changes {' and '.join(sorted(amounts))}"
+            yield Finding(message, ("text",), "change one of the two", place)
     spans = {change.span for change in changes if change.span}
     for match in _SPAN.finditer(text) if spans else ():
-        if _SPANS[match[1].casefold()] not in spans:
+        if _SPANS[(match[1] or match[2]).casefold()] not in spans:
             phrase = SPANS[min(spans)].help
             advice = f"the changes last {phrase}" if phrase.startswith("until") else f"the changes are {phrase}"
             yield Finding("the text and the changes differ in how long they last", ("text",), advice, match.span())

@@ -11,6 +11,7 @@ from cardgen.game import (
     Related,
     foreign_terms,
     foreign_units,
+    told_changes,
 )
 from cardgen.rulesets.warniris.cards import (
     Ability,
@@ -35,7 +36,8 @@ _FAULTS = {
     "floor": ("no attribute is below 1", "Mind, Body, and Spirit range from 1 to 5"),
 }
 _NUMBER = re.compile(rf"(?<![\w.])(?:(\d+)(?![\w.]*[Dd]\d)|({'|'.join(NUMBER_WORDS[2:])}))(?!\w)", re.IGNORECASE)
-_TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
+_TERMS = ("Mind", "Body", "Spirit", "Movement", "Range", "Penetration")
+_TERM = re.compile(rf"\b(?:{'|'.join(_TERMS)})\b")
 inches = foreign_units(
     INCHES,
     "lengths are in centimeters",
@@ -109,6 +111,14 @@ def contradiction(thing: Ability | Mission | Relic | Weapon) -> Findings:
             text_range=match.span(),
             related=related,
         )
+    told, meant = ([*told_changes(text, _TERMS)] for text in (thing.text, effects_text))
+    for term, amount, place in told if not wrong else ():
+        given = {each for name, each, _ in meant if name == term}
+        if given and given.isdisjoint(each for name, each, _ in told if name == term):
+            message = (
+                f"the text says {amount:+} {term}, and the effects say {' and '.join(f'{each:+}' for each in given)}"
+            )
+            yield Finding(message, ("text",), help=advice, text_range=place, related=related)
     missing = sorted((numbers | terms) - {value for _, value, _ in (*numbers_in_text, *terms_in_text)} - {"1"})
     if missing and not wrong:
         yield Finding(
