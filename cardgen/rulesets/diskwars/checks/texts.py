@@ -37,10 +37,7 @@ _OF_ATTACK = {"range": "range", "missile": "number of battle dice", "strength": 
 # What is said of a text about ranged attacks or cover that differs from all of them.
 _DERIVED = {key: f"none of its ranged attacks has this {key}" for key in _OF_ATTACK}
 _DERIVED |= {
-    "amount": "none of its effects deals this damage",
     "damage": "none of its effects deals damage of this kind",
-    "told_flips": "none of its effects moves a disk so far",
-    "within": "none of its effects reaches this range",
     "do": "none of its effects does this",
     "cover_dice": "cover takes one battle die",
     "danger": "dangerous terrain deals d6 damage",
@@ -186,18 +183,9 @@ def _words(name: str) -> str:
 
 
 def _of_effects(effects: Iterable[Any]) -> dict[str, Any]:
-    """Return what a text can mention of its effects and bonuses: amounts, ranges, stats, and what they do."""
-    given = [{key: str(value).replace("1d6", "d6") for key, value in vars(each).items()} for each in effects]
-    damage = [each for each in given if each.get("do") == "damage"]
-    if not (all("do" in each for each in given) and given):
-        return {}
-    return {
-        "amount": [each["amount"] for each in damage],
-        "damage": [each["damage"].replace("None", "physical") for each in damage],
-        "told_flips": [each["amount"] for each in given if each["do"] in _MOVES],
-        "within": [each["within"] for each in given],
-        "do": [each["do"] for each in given],
-    }
+    """Return what the effects of a card do, if it has some."""
+    done = [each.do for each in effects if hasattr(each, "do")]
+    return {"do": done} if done else {}
 
 
 # What a text names of its effects and bonuses, as findings show it.
