@@ -339,11 +339,18 @@ class Change(RequiresOneOf, Frame):
         """
         is_aura = isinstance(self.of, Group) and self.of.aura is not None
         is_until_user = self.span == "next-activation" and self.of != "self"
-        needs_others = self.target or self.incoming or self.beyond or self.per
+        is_of_others = self.incoming and not self.answers
+        needs_others = self.target or is_of_others or self.beyond or self.per
         is_unchecked = self.during and not (self.can_be_checked and self.during.of in ("self", "each", self.of))
         return not (is_aura or is_until_user or needs_others or is_unchecked) and all(
             BANS[ban].is_tracked for ban in self.cannot
         )
+
+    @property
+    def answers(self) -> bool:
+        """Whether it only changes the numbers of the attacks on a fighter, so that it counts as they are made."""
+        is_open = self.next or self.during or self.target or self.beyond or self.per or self.weapon.startswith("one")
+        return self.incoming and not is_open and not self.has({*NUMBERS, *KEPT} - {*OF_ATTACKS})
 
     @property
     def can_be_checked(self) -> bool:
@@ -400,7 +407,8 @@ CAN_LAST = (*NUMBERS, *with_facts(Fact.ENDS))
 # What can last for a while without being a number of a fighter or a weapon.
 STATES = with_facts(Fact.STATE)
 # The numbers that count in attacks only.
-IN_ATTACKS = ("toughness", "attacks", "strength", "damage", "critical")
+OF_ATTACKS = ("attacks", "strength", "damage", "critical")
+IN_ATTACKS = ("toughness", *OF_ATTACKS)
 # All that an attack applies.
 BEARING = (
     *IN_ATTACKS,

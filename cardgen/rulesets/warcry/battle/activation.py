@@ -134,7 +134,7 @@ def _may_exist(table: Table, who: Combatant, group: Group, rule: Ability | Rule)
 
 
 def _changes_something(table: Table, who: Combatant, change: Change, actions: int) -> bool:
-    if change.of != "self" or change.on_roll or change.roll or change.roll_each:
+    if change.of != "self" or change.incoming or change.on_roll or change.roll or change.roll_each:
         return True
     if not change.has(OWN):
         return True

@@ -244,7 +244,7 @@ def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant
         return (known,)
     strength, toughness = (counted(each, table.rulings) for each in (weapon.strength, target.stats.toughness))
     faces = {face_to_hit(strength, toughness + plus) for plus in (0, 1)}
-    may_change = attacker.awaited or target.awaited  # Numbers that are not known before the attack.
+    may_change = attacker.awaited or target.awaited or target.answering  # Numbers that are not known before the attack.
     can_take_cover = not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
     return (
         (False, True)
@@ -269,6 +269,8 @@ def make_attack(
     yield from _check_effects(table, attacker, option.weapon)
     cover = table.distances.fact(attacker, target)
     yield from _check_effects(table, target, cover=cover)
+    answering = target.answering
+    _weaken(attacker, answering)
     firsts = yield from begin_attack(table, attacker, target, weapon, cover)
     yield from happens(table, "targeted", target, attacker, weapon.attack_type)
     option = option._replace(weapon=attacker.stats.weapons[place])
@@ -276,6 +278,7 @@ def make_attack(
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     react = partial(_react, table, attacker, option, refusals, has_more)
     reaction = yield from react(BEFORE_HIT_ROLLS)
+    _weaken(attacker, [each for each in target.answering if not any(each is known for known in answering)])
     is_made = not attacker.is_down  # by a reaction before the hit rolls
     if is_made:
         option = option._replace(weapon=attacker.stats.weapons[place])  # The reaction may have changed it.
@@ -297,6 +300,13 @@ def make_attack(
     yield from after_damage(table, target, REACTION, UNIVERSAL_REACTIONS.get(reaction, ""))
     if not reaction:
         yield from react(AFTER_DAMAGE)
+
+
+def _weaken(attacker: Combatant, answering: Iterable[Effect]) -> None:
+    """Put what the effects on a target change in the attacks on it in force for an attack."""
+    for effect in answering:
+        changes = tuple(change.model_copy(update={"incoming": False}) for change in effect.changes)
+        attacker.effects.append(Effect(changes, "attack"))
 
 
 def _check_effects(

@@ -231,7 +231,7 @@ def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change,
             change = change.model_copy(update={"may": False})
         if change.has(_BONUS):
             yield from _move(use, change)
-        elif change.incoming and use.other:
+        elif change.incoming and use.other and not (change.answers and change.span == "round"):
             given = change.for_fighter().model_copy(update={"incoming": False})
             use.other.effects.append(Effect((given,), "attack"))
         else:

@@ -86,6 +86,11 @@ class Combatant:
         return [each for each in self.effects if each.condition]
 
     @property
+    def answering(self) -> list[Effect]:
+        """The effects that change the attacks on it."""
+        return [each for each in self.effects if any(change.incoming for change in each.changes)]
+
+    @property
     def bans(self) -> frozenset[str]:
         """What effects do not let it do, or be done to it."""
         bans = frozenset(ban for effect in self.effects for change in effect.changes for ban in change.cannot)

@@ -539,8 +539,10 @@ def attack_setup(
     lasting = apply_changes(attacker, [change for change in changes if change.span not in ("attack", "move")], weapon)
     attacker = apply_changes(attacker, changes, weapon)
     # The target's trait comes last, so that its minimum is that of the number that the attack uses.
-    lasting, attacker = apply_changes(lasting, answer.incoming), apply_changes(attacker, answer.incoming)
-    target = apply_changes(target, effects_of(_target_changes(situation, target), 0))
+    in_force = _target_changes(situation, target)
+    incoming = [*_against_attacker(in_force), *answer.incoming]
+    lasting, attacker = apply_changes(lasting, incoming), apply_changes(attacker, incoming)
+    target = apply_changes(target, effects_of(in_force, 0))
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
     damage = situation.damage + given.dealt
@@ -627,14 +629,31 @@ def _target_changes(situation: AttackActionSituation, target: FighterStats) -> t
     ability = optional_card(situation.target_ability, Ability)
     if ability is None:
         return ()
-    changes = changes_of(ability)
+    changes = before_wait(changes_of(ability))
     if problem := _why_not(ability, target, situation.target_blessing):
         if not any(map(_reaches_others, changes)) and (changes or not ability.text):
             raise ValueError(f"{target.name} cannot use '{ability.name}': {problem}")
         return ()
-    if any(change.uses_value and is_own(change) and change.has(NUMBERS) for change in changes):
+    if any(change.uses_value and _is_of_target(change) and change.has(NUMBERS) for change in changes):
         raise ValueError(f"'{ability.name}' depends on the value of its dice, which is not known for the target")
     return changes
+
+
+def _is_of_target(change: Change) -> bool:
+    """Return whether a change of an ability in effect on the target is for it, or for the attacks on it."""
+    return is_own(change) or (change.answers and is_own(change.model_copy(update={"incoming": False})))
+
+
+def _against_attacker(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return what the ability in effect on the target changes in the attack on it."""
+    answers = (change for change in changes if change.incoming and _is_of_target(change))
+    return effects_of((change.model_copy(update={"incoming": False}) for change in answers), 0)
+
+
+def _applied_on_target(changes: tuple[Change, ...]) -> set[int]:
+    """Return the places of the changes of an ability in effect on the target that an attack applies."""
+    answers = {place for place, change in enumerate(before_wait(changes)) if change.incoming and _is_of_target(change)}
+    return applied_in_attack(changes) | answers
 
 
 def _reaches_others(change: Change) -> bool:
@@ -645,9 +664,10 @@ def _reaches_others(change: Change) -> bool:
 def words_only(situation: AttackActionSituation, applied: Collection[int] | None = None) -> Iterator[str]:
     """Yield what the procedures leave to the players; `applied` are the places of the ability's changes that count."""
     yield from not_simulated(situation.blessing, situation.target_blessing)
-    for data, places, value in ((situation.ability, applied, situation.value), (situation.target_ability, None, None)):
-        if ability := optional_card(data, Ability):
-            yield from left_to_players(ability.name, ability, places, value)
+    if ability := optional_card(situation.ability, Ability):
+        yield from left_to_players(ability.name, ability, applied, situation.value)
+    if ability := optional_card(situation.target_ability, Ability):
+        yield from left_to_players(ability.name, ability, _applied_on_target(changes_of(ability)))
     yield from _not_its_own(situation)
     yield from dict.fromkeys(note for who in _standings(situation) for note in trait_in_attack(who).notes)
 
@@ -659,7 +679,7 @@ def _not_its_own(situation: AttackActionSituation) -> Iterator[str]:
         why = f"'{ability.name}' is used by another fighter, as {target.name} {problem.removeprefix('it ')}"
         changes = changes_of(ability)
         for change, words in zip(changes, sentences(changes), strict=True):
-            if change.has(NUMBERS) and is_own(change):
+            if change.has(NUMBERS) and _is_of_target(change):
                 yield f"{why}: {words}"
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from cardgen.rulesets.warcry.battle.activation import ability_options
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
+from cardgen.rulesets.warcry.battle.performance import Performance, end_effects
+from cardgen.rulesets.warcry.battle.table import Combatant, Side, Table
+from cardgen.rulesets.warcry.cards import Ability, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 
 
@@ -122,3 +128,89 @@ def test_the_order_of_falls_is_asked_only_where_it_matters(plan: str, damage: in
     run_with(make_attack(table, attacker, option, set(), has_more=False), script)
     assert attacker.is_down
     assert not script.of("fall")
+
+
+# What lasts and changes the attacks on a fighter.
+
+
+def struck(table: Table, attacker: Combatant, target: Combatant, script: Script | None = None) -> int:
+    """Return the damage points of an attack with fours for all dice."""
+    before, option = target.damage, AttackOption(target, attacker.stats.weapons[0], False)
+    run_with(make_attack(table, attacker, option, set(), has_more=False), script or Script(face=4))
+    return target.damage - before
+
+
+def answer(**keys: object) -> Change:
+    return Change.model_validate({"incoming": True, "for": "round", **keys})
+
+
+def test_what_a_rule_changes_in_the_attacks_on_a_fighter_counts_in_each_until_its_end() -> None:
+    """Three dice of 4 hit with Strength 4, but not with Strength 3, and so does the bearer itself."""
+    table = table_of(sizes=(2, 2))
+    one, two, bearer, friend = table.combatants
+    run_with(Performance(table, bearer, "Own").apply(answer(strength=-1)), Script())
+    assert [struck(table, each, bearer) for each in (one, two, one)] == [0, 0, 0]
+    assert (struck(table, one, friend), struck(table, bearer, two)) == (3, 3)
+    run_with(end_effects(table, table.combatants, "round"), Script())
+    assert struck(table, one, bearer) == 3
+
+
+@pytest.mark.parametrize(
+    ("keys", "damage"),
+    [
+        ({"strength": -1, "weapon": "missile"}, 3),
+        ({"strength": -1, "weapon": "melee"}, 0),
+        ({"attacks": -2}, 1),
+        ({"damage": -1, "at_least": 1}, 3),
+        ({"damage": 1, "times": "value"}, 9),
+    ],
+    ids=["another type", "its type", "Attacks", "a minimum", "the value of the dice"],
+)
+def test_which_attacks_on_a_fighter_change_and_how(keys: dict[str, object], damage: int) -> None:
+    table = table_of(sizes=(1, 1))
+    attacker, bearer = table.combatants
+    run_with(Performance(table, bearer, "Own", value=2).apply(answer(**keys)), Script())
+    assert struck(table, attacker, bearer) == damage
+
+
+def test_the_attacks_on_a_picked_enemy_change() -> None:
+    table = table_of(sizes=(1, 1))
+    attacker, enemy = table.combatants
+    use = Performance(table, attacker, "Own", picked=[enemy])
+    run_with(use.apply(answer(strength=1, of="picked")), Script())
+    assert struck(table, attacker, enemy, Script(face=3)) == 3
+
+
+def test_cover_is_asked_if_a_rule_changes_the_attacks_on_the_target() -> None:
+    table = table_of(sizes=(1, 1))
+    attacker, target = table.combatants
+    target.begin_activation()
+    table.combatants[0] = attacker = combatant(0, "Red 1", "M5 T4 W10", "Axe: axe R1 A3 S6 D1/4")
+    assert len(attack_options(table, attacker)) == 1
+    run_with(Performance(table, target, "Own").apply(answer(strength=-1)), Script())
+    assert len(attack_options(table, attacker)) == 2
+
+
+def test_an_ability_against_the_attacks_on_its_user_is_offered_whatever_its_own_weapons_reach() -> None:
+    table = table_of(sizes=(1, 1))
+    user, enemy = table.combatants
+    table.sides[0].sets = [DiceSet(2, 2)]
+    table.distances.claim(user, enemy, 20, 20)
+    changes = (answer(strength=-1, **{"for": "next-activation"}),)
+    table.sides[0].rules = (Ability(name="Guard", price="double", changes=changes),)
+    assert [each.rule.name for each in ability_options(table, user, 0)] == ["Guard"]
+
+
+@pytest.mark.parametrize(("span", "later"), [("attack", 3), ("round", 0)])
+def test_a_trait_against_an_attack_lasts_as_long_as_it_says(span: str, later: int) -> None:
+    """At the moment at which an attack targets its fighter; the trait is used once."""
+    table = table_of(sizes=(1, 1))
+    attacker, target = table.combatants
+    target.begin_activation()
+    changes = [
+        {"only_if": {"once": "battle"}},
+        {"when": {"event": "targeted", "of": "friend"}, "of": "subject", "strength": -1, "incoming": True, "for": span},
+    ]
+    trait = Trait.model_validate({"name": "Omen", "runemark": "chaos", "changes": changes})
+    table.sides = table.sides[0], Side(1, "Blue", trait, ())
+    assert [struck(table, attacker, target) for _ in range(2)] == [0, later]

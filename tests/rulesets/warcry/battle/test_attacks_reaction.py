@@ -216,6 +216,11 @@ def test_the_bonus_move_of_a_reaction_is_made_by_whom_it_is_for(text: str, moved
         ("Subtract 1 from the Strength characteristic of that attack action.", "5+", 3),
         ("Subtract 1 from the Attacks characteristic of that attack action.", "4+", 2),
         ("Add 1 to the Toughness characteristic of this fighter until the end of that attack action.", "5+", 3),
+        (
+            "Subtract 1 from the Strength of attacks that target this fighter until the end of the battle round.",
+            "5+",
+            3,
+        ),
     ],
 )
 def test_a_reaction_before_the_hit_rolls_changes_them(text: str, needed: str, dice: int) -> None:

@@ -270,12 +270,13 @@ def test_a_reaction_of_a_trait_is_offered_as_often_as_its_card_says(once: str | 
     assert sum("Duck" in each.options for each in script.of("reaction")) == asked
 
 
-INCOMING = {"strength": -1, "weapon": "melee", "incoming": True, "for": "round"}
+INCOMING = {"strength": -1, "weapon": "missile", "beyond": 8, "incoming": True, "for": "round"}
 KEPT = {"strength": 1, "weapon": "melee", "for": "round"}
 
 
 @each_case(("rule", "told"), [
-    ({"changes": [INCOMING]}, "'Odd' is not applied: Melee attacks that target this fighter have \N{MINUS SIGN}1"),
+    ({"changes": [INCOMING]}, "'Odd' is not applied: Missile attacks that target this fighter made from more than 8"),
+    ({"changes": [{"strength": -1, "weapon": "melee", "incoming": True, "for": "round"}]}, ""),
     ({"changes": [{"shift": 3}]}, "'Odd' is not applied: "),
     ({"changes": [{"when": {"event": "takes-down"}, "heal": 1}]}, "'Odd' is not applied: After an attack by this"),
     ({"text": "Sing a song."}, "'Odd' has only text"),

@@ -190,3 +190,54 @@ def test_range_lets_a_weapon_reach_farther() -> None:
     text = "Add 2 to the Range of this fighter's missile attacks until the end of its activation."
     assert chances(case("activation", ability=ability(text), **values))["Bo within 1 activation"] == Fraction(3, 4)
     assert chances(case("activation", **values))["Bo within 1 activation"] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "mean"),
+    [
+        ("Subtract 1 from the Strength of attacks that target this fighter until the end of the battle round.", "4/3"),
+        ("Subtract 1 from the Attacks of attacks that target this fighter until the end of the battle round.", "5/6"),
+        ("Missile attacks that target this fighter have -1 Attacks until the end of the battle round.", "5/3"),
+        (
+            "Until the end of the battle round, subtract 1 from the damage points allocated to this fighter by each "
+            "hit and critical hit, to a minimum of 1.",
+            "4/3",
+        ),
+    ],
+    ids=["Strength", "Attacks", "another type", "damage"],
+)
+def test_an_ability_in_effect_on_the_target_changes_the_attacks_on_it(text: str, mean: str) -> None:
+    """Two dice of Strength 4 against Toughness 4, for 1 damage point, or 3 for a critical hit."""
+    values = {"attacker": fighter("Asha", "M5 T4 W10", "Axe: axe R1 A2 S4 D1/3"), "target": fighter("Bo")}
+    trial = case("attack", target_ability=ability(text), **values)
+    assert means(trial)["mean damage"] == Fraction(mean)
+    assert all("has no effect" in note for note in trial.not_simulated)
+    assert bool(trial.not_simulated) == (mean == "5/3")
+
+
+def test_what_an_ability_of_the_target_does_at_a_later_moment_is_left_out() -> None:
+    changes = [{"when": {"event": "takes-down"}, "heal": 1}, {"toughness": 1, "for": "round"}]
+    late = card("ability", "Own", price="double", changes=changes)
+    trial = case("attack", attacker=fighter("Asha", "M5 T4 W10", "Axe: axe R1 A1 S4 D1/1"), target=fighter("Bo"),
+                 target_ability=late)  # fmt: skip
+    assert chances(trial)["any damage"] == Fraction(1, 2)
+    assert len([note for note in trial.not_simulated if "is not applied" in note]) == 2
+
+
+def test_an_ability_of_another_fighter_does_not_change_the_attacks_on_the_target() -> None:
+    changes = [
+        {"strength": -1, "incoming": True, "for": "round"},
+        {"of": {"side": "friend"}, "move": 1, "for": "round"},
+    ]
+    guard = card("ability", "Own", price="double", runemarks=["hero"], changes=changes)
+    trial = case("attack", attacker=fighter("Asha", "M5 T4 W10", "Axe: axe R1 A1 S4 D1/1"), target=fighter("Bo"),
+                 target_ability=guard)  # fmt: skip
+    assert chances(trial)["any damage"] == Fraction(1, 2)
+    assert any("is used by another fighter" in note and "Strength" in note for note in trial.not_simulated)
+
+
+def test_the_value_of_an_ability_of_the_target_is_not_known() -> None:
+    weak = ability("Subtract the value of this ability from the Strength of attacks that target this fighter until the "
+                   "end of the battle round.")  # fmt: skip
+    with pytest.raises(ValueError, match="depends on the value of its dice"):
+        means(case("attack", attacker=fighter(), target=fighter("Bo"), target_ability=weak))
