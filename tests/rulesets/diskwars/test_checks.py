@@ -317,3 +317,14 @@ def test_terrain_under_a_new_name_is_one_finding(terrain: str, named: str, codes
     text += "  - {kind: piece, name: Dyke, terrain: Old Dyke, outline: hill}\n"
     text += f"  - {{kind: piece, name: Bank, terrain: {named}, outline: wood}}\n"
     assert [each.check.code for each in checked(tmp_path, text).findings] == codes
+
+
+@pytest.mark.parametrize(
+    ("objective", "found"),
+    [("Victory points: 2 for each hero that is left.", []), ("Hold the middle of the field.", ["DW334"])],
+)
+def test_an_objective_names_victory_points_in_any_case(objective: str, found: list[str], tmp_path: Path) -> None:
+    keys = f"name: Ford\nability: All terrain is rough.\npoints: 4\nobjective: '{objective}'\n"
+    card = f"game: diskwars\nkind: scenario\n{keys}"
+    marks = found_marks(checked(tmp_path, card, request=CheckRequest(select=("worthless-objective",))))
+    assert [mark.code for mark in marks] == found

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import reduce
 from itertools import product
+from math import ceil
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.game import (
@@ -501,10 +503,16 @@ def unleash(
 
 def flips_to_pin(gap: int, diameter: float) -> int:
     """Return the flips until a disk lies on another whose edge is `gap` mm from its own; to touch is not enough."""
-    return int(gap // diameter) + 1
+    return int(gap // _exactly(diameter)) + 1
 
 
 def flips_into_range(gap: int, diameter: float, reach: float, rules: Rules) -> int:
     """Return the flips until the edge of a disk is within `reach` mm of another that is `gap` mm away."""
-    flips = max(0, int(-(-(gap - reach) // diameter)))
-    return flips + (gap - flips * diameter == reach and ("range-edge", "beyond") in rules)
+    step, end = _exactly(diameter), _exactly(reach)
+    flips = max(0, ceil((gap - end) / step))
+    return flips + (gap - flips * step == end and ("range-edge", "beyond") in rules)
+
+
+def _exactly(length: float) -> Fraction:
+    """Return a length without the error of its float: 3in is 76.2 mm, so that five flips of it are exactly 381 mm."""
+    return Fraction(length).limit_denominator(10_000)

@@ -111,6 +111,12 @@ def sentences_beside_effects(card: CardData, key: str) -> Iterator[str]:
             yield f"{card['name']}: {sentence.text}"
 
 
+# Tokens on the target of a trial.
+IsEmpowered = Annotated[bool, Parameter("flag", "The target is empowered.")]
+DamageTokens = Annotated[int, Parameter("number", "Damage tokens on the target.", high=MAX_DAMAGE)]
+WoundTokens = Annotated[int, Parameter("number", "Wound tokens on the target.", high=MAX_WOUNDS)]
+
+
 @dataclass(frozen=True, slots=True)
 class AttackSituation:
     """A ranged attack of a disk on another, which can scatter."""
@@ -127,9 +133,9 @@ class AttackSituation:
     distance: Annotated[str, Parameter("word", "Range of the target.", words=RANGES)] = RANGES[0]
     cover: Annotated[bool, Parameter("flag", "The target overlaps cover.")] = False
     activated: Annotated[bool, Parameter("flag", "The target has an activation token.")] = False
-    empowered: Annotated[bool, Parameter("flag", "The target is empowered.")] = False
-    damage: Annotated[int, Parameter("number", "Damage tokens on the target.", high=MAX_DAMAGE)] = 0
-    wounds: Annotated[int, Parameter("number", "Wound tokens on the target.", high=MAX_WOUNDS)] = 0
+    empowered: IsEmpowered = False
+    damage: DamageTokens = 0
+    wounds: WoundTokens = 0
 
     def shot(self, faces: Faces, config: RulesConfig) -> Shot:
         """Return the ranged attack with a battle die. Raises ValueError for one that the rules do not allow."""
@@ -246,6 +252,7 @@ class DangerousSituation:
     flips: Annotated[int, Parameter("number", "Flips after which it overlaps it.", low=1, high=MAX_FLIPS)] = 1
     stops: Annotated[bool, Parameter("flag", "The move ends on the terrain.")] = False
     reinforces: Annotated[bool, Parameter("flag", "The disk reinforces onto the terrain.")] = False
+    empowered: Annotated[bool, Parameter("flag", "The disk is empowered.")] = False
     damage: Annotated[int, Parameter("number", "Damage tokens on the disk.", high=MAX_DAMAGE)] = 0
     wounds: Annotated[int, Parameter("number", "Wound tokens on the disk.", high=MAX_WOUNDS)] = 0
 
@@ -268,7 +275,8 @@ def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> Prep
     if situation.flips > 1 and "rough" in terrain.keywords and disk.keywords.isdisjoint(("flying", "strider")):
         rough = f"{terrain.name} is rough: for more than one flip on it, {disk.name} overlaps it before its move"
         notes.append(Assumed(rough))
-    health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
+    health = Health.of(disk, situation.damage, situation.wounds, situation.empowered)
+    damage = terrain.dangerous
     return PreparedTrial.in_words(
         f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str, notes,
     )  # fmt: skip
@@ -283,6 +291,9 @@ class ImpactSituation:
     flips: Annotated[int, Parameter("number", "Flips after which it pins it.", low=1, high=MAX_FLIPS)] = 1
     terrain: Annotated[CardData | None, Parameter("card", "Terrain that the target overlaps.", TERRAIN)] = None
     friend: Annotated[bool, Parameter("flag", "The target is a friendly disk, which does not end the move.")] = False
+    empowered: IsEmpowered = False
+    damage: DamageTokens = 0
+    wounds: WoundTokens = 0
 
 
 def _certain(title: str, health: Health, *cards: CardData | None) -> PreparedTrial:
@@ -296,7 +307,11 @@ def _certain(title: str, health: Health, *cards: CardData | None) -> PreparedTri
 
 
 def set_up_impact(situation: ImpactSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up impact damage. Raises ValueError for a disk without impact, and for flips that it cannot make."""
+    """Set up impact damage.
+
+    Raises ValueError for a disk without impact, for flips that it cannot make, and for tokens with which the target
+    would be a casualty.
+    """
     (mover, target), flips = disks_of((situation.mover, situation.target)), situation.flips
     target = target.with_terrain(terrain_of(situation.terrain), config.pairs)
     if not mover.impact:
@@ -312,7 +327,8 @@ def set_up_impact(situation: ImpactSituation, config: RulesConfig) -> PreparedTr
         words = "is relentless, but its move ends the second time that it pins" if is_relentless else (
             "is not relentless, so its move ends when it pins")  # fmt: skip
         raise ValueError(f"{mover.name} {words} an enemy: --flips is {most} at most")
-    health = trample(mover, target, Health(), situation.flips, config.pairs)
+    health = Health.of(target, situation.damage, situation.wounds, situation.empowered)
+    health = trample(mover, target, health, situation.flips, config.pairs)
     cards = (situation.mover, situation.target, situation.terrain)
     return _certain(f"impact of {mover.name} on {target.name}", health, *cards)
 
@@ -331,16 +347,23 @@ class MagicSituation:
 
     caster: Annotated[CardData, Parameter("card", "Disk with Magic.", DISKS)]
     target: Annotated[CardData, Parameter("card", "Target.", DISKS)]
+    empowered: IsEmpowered = False
+    damage: DamageTokens = 0
+    wounds: WoundTokens = 0
 
 
 def set_up_magic(situation: MagicSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up Magic. Raises ValueError for a disk without it, and for a target that is immune to it."""
+    """Set up Magic.
+
+    Raises ValueError for a disk without it, and for a target that is immune to it or would be a casualty.
+    """
     caster, target = disks_of((situation.caster, situation.target))
     if not caster.magic:
         raise ValueError(f"{caster.name} has no Magic")
     if names_harm(target.immune, Harm(caster.magic, ARCANE, MAGIC), config.pairs):
         raise ValueError(f"{target.name} is immune to Magic and cannot be its target")
-    health = cast(caster, target, Health(), config.pairs)
+    health = Health.of(target, situation.damage, situation.wounds, situation.empowered)
+    health = cast(caster, target, health, config.pairs)
     return _certain(f"Magic of {caster.name} on {target.name}", health, situation.caster, situation.target)
 
 

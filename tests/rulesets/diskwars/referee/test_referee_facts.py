@@ -161,6 +161,18 @@ def test_flips_into_range() -> None:
     assert flips_into_range(115, 40, 75, rules(range_edge="beyond")) == 2
 
 
+@pytest.mark.parametrize("diameter", [76.2, 3 * 25.4])
+def test_a_disk_in_inches_that_only_touches_does_not_pin(diameter: float) -> None:
+    """Five flips of 76.2 mm are 381 mm."""
+    assert [flips_to_pin(gap, diameter) for gap in (380, 381)] == [5, 6]
+
+
+def test_a_disk_in_inches_is_in_range_at_the_very_end_of_a_segment() -> None:
+    """381 mm less six flips of 50.8 mm are 76.2 mm."""
+    assert [flips_into_range(gap, 50.8, 76.2, RULES) for gap in (381, 382)] == [6, 7]
+    assert flips_into_range(381, 38.1, 76.2, rules(range_edge="beyond")) == 9
+
+
 ARCHER = card(ranged=[{"name": "Bow", "missile": 2, "range": "medium", "strength": "1"}])
 BOG = {"kind": "terrain", "name": "Bog", "dangerous": "physical"}
 FAULTS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -125,6 +125,14 @@ MOVES: list[Situation] = [
     ("dangerous", {"disk": "Crows", "terrain": "Witch", "flips": 2}, {}, {("", FRESH): 1}),
     ("dangerous", {"disk": "Wisps", "terrain": "Quaking", "stops": True}, {}, {("", FRESH): 1}),
     ("magic", {"caster": "Lamm", "target": "Slag"}, {}, {("", "1 damage"): 1}),
+    ("magic", {"caster": "Lamm", "target": "Slag", "damage": 4}, {}, {("", OUT): 1}),
+    ("magic", {"caster": "Lamm", "target": "Slag", "damage": 4, "empowered": True}, {}, {("", "5 damage"): 1}),
+    ("magic", {"caster": "Lamm", "target": "Giant", "damage": 4}, {}, {("", "1 wound"): 1}),
+    ("magic", {"caster": "Lamm", "target": "Giant", "damage": 4, "wounds": 1}, {}, {("", OUT): 1}),
+    ("impact", {"mover": "Giant", "target": "Pikes", "damage": 1}, {}, {("", OUT): 1}),
+    ("impact", {"mover": "Giant", "target": "Pikes", "damage": 1, "empowered": True}, {}, {("", "3 damage"): 1}),
+    ("impact", {"mover": "Giant", "target": "Ida", "damage": 2, "wounds": 1}, {}, {("", OUT): 1}),
+    ("dangerous", {"disk": "Ida", "terrain": "Quaking", "empowered": True}, {}, {("", "1 wound"): F(1, 3)}),
     ("initiative", {"unspent_a": 3, "unspent_b": 1}, {}, {("", "player A wins"): F(13, 16)}),
 ]  # fmt: skip
 
@@ -146,6 +154,8 @@ def test_odds(situation: Situation) -> None:
         ("magic", {"caster": "Wisps", "target": "Lamm"}, "immune"),
         ("impact", {"mover": "Heron", "target": "Rats", "flips": 2}, "not relentless"),
         ("dangerous", {"disk": "Ida", "terrain": "Quaking", "flips": 5}, "movement 4, so it cannot make 5 flips"),
+        ("magic", {"caster": "Lamm", "target": "Rats", "damage": 2}, "would be a casualty with 2 damage"),
+        ("impact", {"mover": "Heron", "target": "Rats", "wounds": 1}, "would be a casualty with 0 damage and 1 wound"),
     ],
 )
 def test_what_is_not_allowed_is_refused(trial: str, keys: dict[str, Any], reason: str) -> None:
