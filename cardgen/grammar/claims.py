@@ -86,6 +86,7 @@ _OPENINGS = frozenset(
         *("only", "without", "within", "beyond"),
     )
 )
+_ARTICLES, _OWNING = frozenset(("a", "an")), frozenset(("with", "who", "that", "whose"))
 # 'As a bear, it has Strength 5', unlike 'as old as the hills'.
 _LONG_OPENINGS = (["as", "long"], ["as", "a"], ["as", "an"])
 _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
@@ -141,7 +142,7 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
         buts = {after.start for this, after in pairwise(tokens) if after.word == "but" and this.word not in _NO_BREAK}
         breaks = [token.start for token in rest if token.word in _BREAKS or token.start in buts]
         own = {after.start for this, after in pairwise(tokens) if this.word == "this" and after.written in _OWN}
-        changed, turned = set[int](), len(breaks) + 1
+        changed, turned, begins, begun = set[int](), len(breaks) + 1, False, -1
         for index, token in enumerate(rest):
             before, following = rest[index - 1] if index else None, (*rest, None)[index + 1]
             words, part = {token.word, token.written} - itself, bisect(breaks, token.start)
@@ -155,6 +156,14 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
                 # 'Two Attacks, in the open', and 'giants have 3 Attacks, but not this one'.
                 changed |= {part - 1} if token.word in _LIMITS else set()
                 turned = 0 if token.word == "not" and before.word == "but" else turned
+            # 'A giant of three Wounds, she sings', unlike 'a giant swings it' and 'she knows a giant with 3 Wounds'.
+            is_first = before is None or before.start in breaks or before.word == "is"
+            begins = is_first and token.written in _ARTICLES if part != begun else begins
+            begun = part
+            owner = [each.written for each in rest[index : index + 3]]
+            is_owned = not is_first and owner[0] in _ARTICLES and owner[-1] in _OWNING and grammar.is_strange(owner[1])
+            if symbol == _MENTION and (is_owned or (begins and re.fullmatch("[a-z]{3,}s", token.written))):
+                changed.add(part)
             if token.start not in buts and (
                 words & (provisos | _PAST) or (token.kind and not _is_count(token, following))
             ):
@@ -166,7 +175,9 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
             then = next((token.word for token in tokens if token.start >= end), "")
             # 'On foot, it has 2 Attacks' does not say that it is on foot.
             is_place = opens and start == tokens[0].start and then == ","
-            is_limited = symbol != _DEED and (is_elsewhere or is_place or then in _LIMITS)
+            # 'Twice a day' is not 'twice', and 'mounted on a goat' is 'mounted on'.
+            is_rate = then in _ARTICLES and any(type(value) is int for _, value in cast("Features", meaning))
+            is_limited = symbol != _DEED and (is_elsewhere or is_place or is_rate or then in _LIMITS)
             part = bisect(breaks, start)
             if part < turned and part not in changed and not is_limited:
                 yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)

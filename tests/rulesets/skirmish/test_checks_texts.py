@@ -295,6 +295,14 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
         ("scenario", "setup: The attacker comes from the west. He fled from the east last year."),
         ("scenario", "special: {Reserves: 'Half of the attackers come from the north in turn 3.'}"),
         ("scenario", "special: {Fog: 'In the first three turns, nobody sees farther than 12 inches.'}"),
+        ("weapon", "hands: 2, text: 'An ogre swings it in one hand, everybody else in both.'"),
+        ("warrior", "text: 'She tells of a man with 3 Wounds, who fell to a goose.'"),
+        ("warrior", "text: 'She strikes twice a day, like the bell of the church.'"),
+        ("warrior", "text: 'It takes a fourth wound to kill a troll, and one to kill him.'"),
+        ("scenario", "special: {Tired: After two turns of running everybody stops and rests.}"),
+        ("scenario", "special: {Bell: 'The bell rings every two turns, and nobody knows when the fight ends.'}"),
+        ("scenario", "victory: [{side: defender, when: survive, text: They win if anyone of the ten is left after six"
+         " turns.}]"),
     ],
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:

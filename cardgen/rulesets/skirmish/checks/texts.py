@@ -390,7 +390,7 @@ def _occurrences(text: str) -> list[Claim]:
 _COMPASS = {word: edge for edge in ("north", "east", "south", "west") for word in (edge, f"{edge}ern")}
 # What a number counts besides models and markers, and what a number stands after if it counts nothing.
 _COUNTED_OTHERWISE = frozenset(("inch", "turn", "points", "sides", "players", "feet", "wound", "dice", "side"))
-_NO_COUNT = frozenset(("turn", "within", "roll", "or", "by", "than", "first", "last", "other"))
+_NO_COUNT = frozenset(("turn", "within", "roll", "or", "by", "than", "first", "last", "other", "of", "each", "every"))
 
 
 def _on_the_way(text: str, read: Sequence[Claim]) -> Iterator[Claim]:
@@ -422,7 +422,8 @@ _ARRIVING = frozenset(
 _AT = frozenset(("from", "at", "in", "along", "on", "by", "near"))
 _ELSEWHERE = frozenset(("turn", "half", "some", "reserves", "later", "not", "never", "no", "if", "when", "or"))
 _ENDS = re.compile(
-    r"(?i)\b(?:game|battle|fight|skirmish|everyone|everybody)\b.*\b(?:over|ends?|home|stops?|lasts?|goes on)\b"
+    r"(?i)\b(?:game|battle|fight|skirmish)\b.*\b(?:over|ends?|stops?|lasts?|goes on)\b"
+    r"|\b(?:everyone|everybody)\b.*\bhome\b"
 )
 
 
@@ -431,7 +432,8 @@ def _of_the_start(text: str) -> Iterator[Claim]:
     for sentence in split_sentences(text):
         tokens = [token for token in SCENARIOS.tokenize(sentence.text) if token.word not in ("a", "an", "the")]
         sides, part = set[str](), list[str]()
-        for before, token, after in zip((None, *tokens), tokens, (*tokens[1:], None), strict=False):
+        for index, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=False)):
+            before = tokens[index - 1] if index else None
             last, following = before.word if before else "", after.word if after else ""
             part = [] if token.word in ",;:" else [*part, token.word]
             sides = {"attacker", "defender"}.intersection(part) or sides
@@ -441,7 +443,8 @@ def _of_the_start(text: str) -> Iterator[Claim]:
                 yield Claim(Features.of(**{f"{min(sides)}_in": _COMPASS[token.word]}), *place)
             is_part = before is not None and before.written in _NO_COUNT
             is_duration = token.kind == "number" and following == "turn" and not is_part
-            if is_duration and _ENDS.search(sentence.text):
+            beyond = tokens[index + 2].word if len(tokens) > index + 2 else ""
+            if is_duration and beyond not in ("of", "in") and _ENDS.search(sentence.text):
                 yield Claim(Features.of(turns=token.value), *place)
 
 
