@@ -538,6 +538,9 @@ _NOT_PRESENTATIONAL = frozenset({
 })  # fmt: skip
 _PROPERTIES = INHERITED.keys() | OWN.keys() | _GEOMETRY
 _PRESENTATIONAL = (INHERITED.keys() | OWN.keys()) - _NOT_PRESENTATIONAL
+# Properties whose values are functions, such as url(#leaf), or these words.
+_FUNCTIONAL = frozenset({"clip-path", "mask", "filter"})
+_FUNCTION = re.compile(r"\(|^(?:none|inherit|initial|unset|revert|revert-layer|[a-z]+-box)$", re.IGNORECASE)
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 # Rules that change nothing in a picture without text.
 _HARMLESS_RULES = frozenset({"charset", "font-face", "namespace"})
@@ -607,6 +610,8 @@ def _cascade(element: Element, sheet: Iterable[_Declaration]) -> dict[str, str]:
     style: dict[str, str] = {}
     important: dict[str, str] = {}
     for name, value, is_important in chain(present, sheet, own):
+        if name in _FUNCTIONAL and not _FUNCTION.search(value):
+            continue  # no value of the property, which is then ignored: some programs write 'clip-path="false"'
         target = important if is_important else style
         for each in _MARKERS if name == "marker" else (name,):
             target[each] = value

@@ -127,3 +127,11 @@ def test_a_number_of_thousands_of_digits_is_an_error_with_its_line(content: str)
 def test_a_color_of_thousands_of_digits_is_none() -> None:
     with pytest.raises(ValueError, match="is not a valid color"):
         parse_colour(f"rgb({_DIGITS}, 1, 1)")
+
+
+@pytest.mark.parametrize("name", ["clip-path", "mask", "filter"])
+def test_a_value_that_a_property_cannot_have_is_ignored(name: str) -> None:
+    source = f'<svg><g {name}="false"/><g style="{name}: 0"/><g {name}="url(#a)"/><g {name}="none"/></svg>'
+    tree = read_tree(source.encode(), ART)
+    apply_styles(tree)
+    assert [each.style.get(name) for each in tree.elements[1:]] == [None, None, "url(#a)", "none"]

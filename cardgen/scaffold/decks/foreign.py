@@ -332,12 +332,13 @@ class Files:
         else:
             self.names = tuple(self._walk(self._folder, _DEEPEST))
         self._known = frozenset(self.names)
-        # The shortest name of a file that ends with some steps of its path.
+        # The shortest name of a file that ends with some steps of its path, as they are and in small letters.
         self._by_end: dict[str, str] = {}
+        self._by_small_end: dict[str, str] = {}
         for name in sorted(self.names, key=len):
-            self._by_end.setdefault(name, name)
-            for slash in re.finditer("/", name):
-                self._by_end.setdefault(name[slash.end() :], name)
+            for start in (0, *(slash.end() for slash in re.finditer("/", name))):
+                self._by_end.setdefault(name[start:], name)
+                self._by_small_end.setdefault(name[start:].lower(), name)
 
     def read(self, name: str) -> bytes | None:
         """Return the content of a file, or None if the deck has none of this name."""
@@ -349,8 +350,11 @@ class Files:
         return self._read(path)
 
     def ending(self, end: str) -> str:
-        """Return the file whose path ends with some steps, the shortest if there are several, or '' without one."""
-        return self._by_end.get(end, "")
+        """Return the file whose path ends with some steps, the shortest if there are several, or '' without one.
+
+        If there is none, letters match in both cases, as on the computers of many designers.
+        """
+        return self._by_end.get(end) or self._by_small_end.get(end.lower(), "")
 
     def text(self, name: str) -> str:
         """Return the text of a file, '' if there is none."""

@@ -95,8 +95,8 @@ class _Reader:
     def __init__(self, files: Files) -> None:
         self.deck = ForeignDeck("Squib")
         self._files = files
-        # The first table that is made from a source.
-        self._by_source: dict[str, ForeignTable] = {}
+        # The first table that is made from a source, of all scripts and by the title of one.
+        self._by_source: dict[tuple[str, str], ForeignTable] = {}
         self._read_layouts: dict[str, dict[str, Settings]] = {}
         self._left = _MOST_LAYOUT
         config = next((self._layouts(each) for each in ("config.yml", "config.yaml") if each in files.names), {})
@@ -118,12 +118,15 @@ class _Reader:
         table = ForeignTable(title, rows)
         face = _Face(self, layouts, deck, rows)
         elements = [element for command in deck.commands for element in face.element(*command)]
-        front = self._by_source.get(arguments)
-        if front and ("back" in title or (front.title == title and ".back" not in front.faces)):
+        front = self._by_source.get((title, arguments))
+        if "back" in title:
+            front = front or self._by_source.get(("", arguments))
+        if front and ("back" in title or ".back" not in front.faces):
             front.faces = {**front.faces, ".back": elements}
         elif any(any(columns_of(element)) for element in elements):
             self._finish(table, elements, face)
-            self._by_source.setdefault(arguments, table)
+            for each in (title, ""):
+                self._by_source.setdefault((each, arguments), table)
         else:
             self.deck.lose("decks that print no column of their table", title)
 

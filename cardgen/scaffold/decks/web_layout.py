@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html.parser import HTMLParser
 from itertools import islice
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -41,6 +42,7 @@ _MARKED = re.compile("\ue000([0-9]{1,6})\ue001")
 MOST_TEXT, _MOST_TAGS, _MOST_NODES, _DEEPEST = 200_000, 10_000, 2_000, 40
 _MOST_SELECTORS, _LONGEST_SELECTORS, _DEEPEST_BRACKETS = 1_000, 2_000, 50
 _NUMBER = r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+_BORDER = re.compile(rf"\s*{_NUMBER}px\s+\w+\s+(.+)")
 _INHERITED = ("color", "font-size", "font-weight", "text-align", "font-style", "line-height", "white-space")
 _INLINE = frozenset({"b", "strong", "i", "em", "u", "s", "span", "br", "a", "small", "sup", "sub", "cg-if"})
 _TEXTUAL = _INLINE | {"p", "ul", "ol", "li", "h1", "h2", "h3", "h4", "table", "tr", "td", "tbody"}
@@ -70,21 +72,20 @@ def laid_out(page: WebPage, lengths: Mapping[str, int]) -> tuple[list[Element], 
     layout = _Layout(page, _styles(root, page), lengths)
     roots = [each for each in root if each.tag not in ("style", "script")]
     card = next((each for each in root.iter() if layout.size_of(each)), None)
-    width, height = (layout.size_of(card) if card is not None else None) or (825.0, 1125.0)
+    width, height = (layout.card_size(card) if card is not None else None) or (825.0, 1125.0)
     layout.containing = _Area(0, 0, width, height)
     for each in roots:
         layout.place(each, layout.containing, {}, 0)
-    cut = [
-        card
-        for card in _CARDS
-        if all(
-            abs(side * _MM_PER_PIXEL - own - 2 * _BLEED) < 0.6 for side, own in zip((width, height), card, strict=True)
-        )
-    ]
     # Corners are round where the card is cut.
-    trim = _BLEED if cut and not layout.is_round(card) else 0.0
+    trim = _BLEED if _is_card(width, height, _BLEED) and not layout.is_round(card) else 0.0
     elements = [_in_millimeters(each, trim) for each in layout.elements]
     return elements, round(width * _MM_PER_PIXEL - 2 * trim, 2), round(height * _MM_PER_PIXEL - 2 * trim, 2)
+
+
+def _is_card(width: float, height: float, bleed: float = 0.0) -> bool:
+    """Return whether a usual card has this size in pixels."""
+    sides = (width * _MM_PER_PIXEL - 2 * bleed, height * _MM_PER_PIXEL - 2 * bleed)
+    return any(all(abs(side - own) < 0.6 for side, own in zip(sides, card, strict=True)) for card in _CARDS)
 
 
 def _in_millimeters(element: Element, trim: float) -> Element:
@@ -155,7 +156,8 @@ def _matcher(page: WebPage) -> cssselect2.Matcher:
     """Return the rules of a style sheet; what a condition on the card adds is left out."""
     matcher = cssselect2.Matcher()
     css = _flat_css(without(page.css[:MOST_TEXT], "<cg-if", "</cg-if>"))
-    css = re.sub(r"(?m)^[ \t]*+//.*$", "", css)
+    # Comments of other languages, and placeholders on lines of their own, which would take the next property with them.
+    css = re.sub(r"(?m)^[ \t]*+(?://.*|\ue000[0-9]{1,6}\ue001[ \t]*+)$", "", css)
     count = 0
     for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
         if rule.type == "at-rule":
@@ -205,9 +207,11 @@ class _Area(NamedTuple):
 class _Layout:
     """Places the elements of a tree, and collects what they draw."""
 
-    def __init__(self, page: WebPage, styles: Mapping[ET.Element, dict[str, str]], lengths: Mapping[str, int]) -> None:
+    def __init__(self, page: WebPage, styles: dict[ET.Element, dict[str, str]], lengths: Mapping[str, int]) -> None:
         self._page, self._styles, self._lengths = page, styles, lengths
-        self.elements: list[Element] = []
+        # What is drawn, each with its layer: the steps of the elements with a position around it, from the outermost.
+        self._drawn: list[tuple[tuple[float, ...], Element]] = []
+        self._layer: tuple[float, ...] = (0.0,)
         # The box to which absolute places refer.
         self.containing = _Area(0, 0, 0, 0)
         self._when: Words = ()
@@ -215,11 +219,32 @@ class _Layout:
         self._are_texts: dict[ET.Element, bool] = {}
         self._heights: dict[tuple[object, ...], float] = {}
 
+    @property
+    def elements(self) -> list[Element]:
+        """What is drawn, from the lowest to the highest."""
+        return [element for _, element in sorted(self._drawn, key=lambda drawn: drawn[0])]
+
     def size_of(self, node: ET.Element) -> tuple[float, float] | None:
         """Return the width and height that a style sheet gives an element, if both."""
         style = self._styles.get(node, {})
         width, height = (_length(style.get(side, ""), 0, 0) for side in ("width", "height"))
         return (width, height) if width and height else None
+
+    def card_size(self, card: ET.Element) -> tuple[float, float] | None:
+        """Return the size of a card; a border that makes it a usual one is around what the style sheet says."""
+        if (size := self.size_of(card)) is None:
+            return None
+        style = self._styles[card]
+        border = 2 * _border(style)
+        bordered = (size[0] + border, size[1] + border)
+        is_outside = style.get("box-sizing") == "content-box" or (
+            any(_is_card(*bordered, bleed) for bleed in (0.0, _BLEED))
+            and not any(_is_card(*size, bleed) for bleed in (0.0, _BLEED))
+        )
+        if not border or not is_outside:
+            return size
+        self._styles[card] = {**style, "width": f"{bordered[0]}px", "height": f"{bordered[1]}px", "box-sizing": ""}
+        return bordered
 
     def is_round(self, node: ET.Element | None) -> bool:
         """Return whether an element has round corners."""
@@ -253,14 +278,19 @@ class _Layout:
             )
         box = self._box(node, style, area._replace(x=area.x + left, width=area.width - left - right), is_absolute)
         box = box._replace(y=box.y + above)
-        self._paint(node, style, box)
-        inner = _inside(box, _sides(style, "padding", area.width))
-        outer = self.containing
+        inner = _inside(box, _pads(style, area.width))
+        outer, layer = self.containing, self._layer
         if style.get("position") in ("absolute", "fixed", "relative"):
-            self.containing = box
+            self.containing = _inside(box, (_border(style),) * 4)
+            # Whatever has a position is above all that has none, unless it is sent to the back.
+            index = re.fullmatch(r"-?[0-9]{1,6}", style.get("z-index", ""))
+            number = float(index[0]) if index else 0.0
+            self._layer = (*layer[:-1], number if number < 0 else number + 0.5, -inf)
+        self._paint(node, style, box)
+        self._layer = (*self._layer[:-1], 0.0)
         if node.tag != "img":
             self._place_content(node, style, inner, depth)
-        self.containing = outer
+        self.containing, self._layer = outer, layer
         return 0.0 if is_absolute else above + box.height + below
 
     def _place_if(self, node: ET.Element, area: _Area, inherited: Mapping[str, str], depth: int) -> float:
@@ -273,7 +303,7 @@ class _Layout:
 
     def _box(self, node: ET.Element, style: Mapping[str, str], area: _Area, is_absolute: bool = False) -> _Area:
         """Return the border box of an element."""
-        above, right, below, left = _sides(style, "padding", area.width)
+        above, right, below, left = _pads(style, area.width)
         adds = style.get("box-sizing") == "content-box"  # the program's own style sheet says border-box
         width = _length(style.get("width", ""), area.width)
         height = _length(style.get("height", ""), area.height)
@@ -367,7 +397,7 @@ class _Layout:
             box = self._box(child, own, _Area(0, 0, inner.width - left - right, inner.height))
             if is_row:
                 fixed = _length(own.get("width", ""), inner.width)
-                pads = _sides(own, "padding", inner.width)
+                pads = _pads(own, inner.width)
                 size = (
                     box.width
                     if fixed is not None
@@ -392,7 +422,6 @@ class _Layout:
 
     def _paint(self, node: ET.Element, style: Mapping[str, str], box: _Area) -> None:
         """Draw the background, the border, and the picture of an element."""
-        whole = Box(*box)
         background = style.get("background", "")
         colour = next(_colours(background), "") or next(_colours(style.get("background-color", "")), "")
         radius = min(
@@ -400,22 +429,25 @@ class _Layout:
         )
         if "gradient" in background:
             self._page.lose("gradients; their first color is drawn", "")
-        border = re.fullmatch(rf"\s*{_NUMBER}px\s+\w+\s+(.+)", style.get("border", ""))
+        border = _BORDER.fullmatch(style.get("border", ""))
         fill = self._words(colour)
         if fill or border:
-            width = min(float(border[1]), 1_000) * _MM_PER_PIXEL if border else 0.0
+            width = _border(style)
             stroke = self._words(border[2]) if border else ()
-            self.elements.append(
-                Shape(whole, fill, stroke, width, radius * _MM_PER_PIXEL if radius > 38 else 0, when=self._when)
-            )
+            # A stroke is half outside of its line, a border inside of its box.
+            line = Box(*_inside(box, (width / 2,) * 4))
+            round_ = max(radius - width / 2, 0) * _MM_PER_PIXEL if radius > 38 else 0
+            self._draw(Shape(line, fill, stroke, width * _MM_PER_PIXEL, round_, when=self._when))
         for source in (style.get("background-image", ""), style.get("background", ""), node.get("src", "")):
             for number in _MARKED.findall(source) if "url" in source or source is node.get("src", "") else ():
                 words = self._placeholder(number)
                 if len(words) == 1 and words[0]:
                     fits = style.get("background-size", style.get("object-fit", "cover"))
-                    self.elements.append(
-                        PictureBox(whole, words[0], "contain" if fits == "contain" else "cover", self._when)
-                    )
+                    fit = "contain" if fits == "contain" else "cover"
+                    self._draw(PictureBox(Box(*box), words[0], fit, self._when))
+
+    def _draw(self, element: Element) -> None:
+        self._drawn.append((self._layer, element))
 
     def _write(self, node: ET.Element, style: Mapping[str, str], area: _Area) -> None:
         words = self._words(_flat(node))
@@ -426,7 +458,7 @@ class _Layout:
         if is_flex and "center" in (justify, style.get("align-items") if not _is_row(style) else ""):
             align = "center"
         middle = is_flex and "center" in (style.get("align-items") if _is_row(style) else justify, "")
-        self.elements.append(
+        self._draw(
             TextBox(
                 Box(*area),
                 _marked_up(words),
@@ -542,6 +574,18 @@ def _sides(style: Mapping[str, str], name: str, whole: float) -> tuple[float, fl
     above, right, below, left = [values[0]] * 4 if len(set(values)) == 1 else values
     own = (_length(style.get(f"{name}-{side}", ""), whole) for side in ("top", "right", "bottom", "left"))
     return tuple(usual if each is None else each for each, usual in zip(own, (above, right, below, left), strict=True))  # type: ignore[return-value]
+
+
+def _border(style: Mapping[str, str]) -> float:
+    """Return the width of an element's border in pixels."""
+    border = _BORDER.fullmatch(style.get("border", ""))
+    return min(float(border[1]), 1_000.0) if border else 0.0
+
+
+def _pads(style: Mapping[str, str], whole: float) -> tuple[float, float, float, float]:
+    """Return what is between the edge of an element's box and its content: its border and its padding."""
+    above, right, below, left = (each + _border(style) for each in _sides(style, "padding", whole))
+    return above, right, below, left
 
 
 def _inside(box: _Area, padding: tuple[float, float, float, float]) -> _Area:

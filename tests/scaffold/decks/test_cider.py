@@ -148,3 +148,32 @@ def test_nothing_of_a_stranger_is_code_in_a_template(folder: Path) -> None:
 def test_deep_pages_and_wide_style_sheets_take_no_time(folder: Path) -> None:
     made(folder, project(folder.parent / "cider", front="<div>" * 50_000 + "{{card.name}}", css="a{" * 20_000))
     assert not [each for each in findings(folder) if "is not printed" not in each]
+
+
+def test_a_border_around_a_card_is_a_part_of_it(folder: Path) -> None:
+    css = (
+        ".card { width: calc(825px - 160px); height: 965px; border: 80px solid red; }\n"
+        ".header { height: 100px; border: 20px solid blue; font-size: 50px; background: white; }\n"
+    )
+    page = '<div class="card"><p class="header">{{card.name}}</p></div>'
+    made(folder, project(folder.parent / "cider", front=page, css=css))
+    front = layout(folder, "helden")
+    # 825 x 1,125 pixels without an eighth of an inch at each side, and borders inside of their boxes.
+    assert front.size == (63.5, 88.9)
+    red, blue = front.boxes[:2]
+    assert (red.at[:2], red.stroke_width) == ((0.21, 0.21), 6.77)
+    assert (blue.at[:2], blue.stroke_width) == ((4.45, 4.45), 1.69)
+    assert box_of(front, "name").at[:2] == (5.29, 5.29)
+
+
+def test_what_has_a_position_is_above_what_has_none(folder: Path) -> None:
+    css = (
+        ".card { width: 825px; height: 1125px; position: relative }\n"
+        ".cost {\n  {{renderif card.motto}}\n  position: absolute; height: 90px; width: 90px; background: black }\n"
+        ".under { position: absolute; z-index: -1; height: 400px; width: 400px; background: red }\n"
+        ".text { height: 300px; background: blue }\n"
+    )
+    page = '<div class="card"><i class="cost"></i><p class="text">{{card.name}}</p><i class="under"></i></div>'
+    made(folder, project(folder.parent / "cider", front=page, css=css))
+    fills = [box.fill for box in layout(folder, "helden").boxes if box.shape]
+    assert fills == ["#ff0000", "#0000ff", "#000000"]

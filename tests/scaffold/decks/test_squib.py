@@ -135,3 +135,29 @@ def test_texts_can_have_any_color_of_css(folder: Path) -> None:
     assert findings(folder) == []
     path.write_text(text.replace('"#ff0000"', '"hsl({{ name }})"'), encoding="utf-8")
     assert any("is not a valid color" in each for each in findings(folder))
+
+
+def test_names_of_files_match_in_capital_and_small_letters(folder: Path) -> None:
+    script = SCRIPT.replace("'layout.yml'", "'Layout.yml'").replace("data/karten.csv", "Data/Karten.CSV")
+    script = script.replace("'stern.svg'", "'./IMG/Stern.svg'")
+    new = made(folder, deck(folder.parent / "squib", script))
+    assert dict(new.kinds) == {"deck": 2}
+    assert not any("not in the deck: stern" in note.lower() for note in new.notes)
+    assert (folder / "art" / "stern.svg").exists()
+
+
+def test_the_second_deck_of_each_script_with_the_same_table_is_the_back(folder: Path) -> None:
+    script = """\
+data = Squib.csv file: 'data/karten.csv'
+Squib::Deck.new cards: 2, layout: 'layout.yml' do
+  text str: data['Name'], layout: :title
+end
+Squib::Deck.new cards: 2, layout: 'layout.yml' do
+  text str: data['Rechts'], layout: :title
+end
+"""
+    root = deck(folder.parent / "squib", script)
+    (root / "grau.rb").write_text(script, encoding="utf-8")
+    assert dict(made(folder, root).kinds) == {"deck": 2, "grau": 2}
+    for kind in ("deck", "grau"):
+        assert shown(layout(folder, f"{kind}.back"), "field") == ["rechts"]
