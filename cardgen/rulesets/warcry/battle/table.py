@@ -13,7 +13,7 @@ from cardgen.rulesets.warcry.effective import changes_of, for_players, passive_c
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT
 from cardgen.rulesets.warcry.referee.attack import Tally
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, lent_runemarks
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, lent_runemarks, lowers
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.selections import Condition
 from cardgen.rulesets.warcry.words import BANS
@@ -76,8 +76,9 @@ class Combatant:
     def stats(self) -> FighterStats:
         """Its numbers with all effects in force."""
         stats = self.profile
-        for effect in (each for each in self.effects if each.condition is None):
-            stats = apply_changes(stats, effect.changes, effect.weapon)
+        in_force = [(change, each.weapon) for each in self.effects if not each.condition for change in each.changes]
+        for change, weapon in sorted(in_force, key=lambda pair: lowers(pair[0])):
+            stats = apply_changes(stats, [change], weapon)
         return stats
 
     @property

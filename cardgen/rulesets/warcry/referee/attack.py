@@ -536,13 +536,13 @@ def attack_setup(
     written = tuple(change for place, change in enumerate(written) if place not in left_out)
     changes = effects_of(written, situation.value or 0)
     weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
-    lasting = apply_changes(attacker, [change for change in changes if change.span not in ("attack", "move")], weapon)
-    attacker = apply_changes(attacker, changes, weapon)
-    # The target's trait comes last, so that its minimum is that of the number that the attack uses.
     in_force = _target_changes(situation, target)
-    incoming = [*_against_attacker(in_force), *answer.incoming]
-    lasting, attacker = apply_changes(lasting, incoming), apply_changes(attacker, incoming)
-    target = apply_changes(target, effects_of(in_force, 0))
+    # The target's trait comes last, so that its minimum is that of the number that the attack uses.
+    incoming = (*_against_attacker(in_force), *answer.incoming)
+    kept = (change for change in changes if change.span not in ("attack", "move"))
+    lasting = apply_changes(one.stats, (*given.own, *kept, *incoming), weapon)
+    attacker = apply_changes(one.stats, (*given.own, *changes, *incoming), weapon)
+    target = apply_changes(other.stats, (*answer.own, *effects_of(in_force, 0)))
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
     damage = situation.damage + given.dealt

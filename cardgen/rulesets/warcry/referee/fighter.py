@@ -18,7 +18,7 @@ from cardgen.game import (
     optional_card,
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import IN_ATTACKS, Change
 from cardgen.rulesets.warcry.effective import (
     HEROISM,
     has_use,
@@ -174,12 +174,12 @@ def weapons_for(weapons: Iterable[Weapon], changes: Iterable[Change]) -> list[We
 
 
 def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapon: str = "") -> FighterStats:
-    """Return the fighter after some changes.
+    """Return the fighter after some changes; bonuses count before penalties, whose minimum is that of the result.
 
     `single_weapon` is the weapon that a change of a single weapon is for. Changes that need a moment, a condition, or a
     certain target are left out.
     """
-    for change in changes:
+    for change in sorted(changes, key=lowers):
         if not change.is_constant:
             continue
         fighter = fighter._replace(
@@ -195,6 +195,11 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
             matches=(*fighter.matches, change.weapon) if change.matches_toughness else fighter.matches,
         )
     return fighter
+
+
+def lowers(change: Change) -> bool:
+    """Return whether a change lowers a number that has a minimum."""
+    return any(by < 0 for _, by in change.nonzero(("move", "wounds", "range", *IN_ATTACKS)))
 
 
 def _ignored_cover(before: str, more: str | None) -> str:

@@ -214,3 +214,16 @@ def test_a_trait_against_an_attack_lasts_as_long_as_it_says(span: str, later: in
     trait = Trait.model_validate({"name": "Omen", "runemark": "chaos", "changes": changes})
     table.sides = table.sides[0], Side(1, "Blue", trait, ())
     assert [struck(table, attacker, target) for _ in range(2)] == [0, later]
+
+
+@pytest.mark.parametrize("order", [(-1, 1), (1, -1)], ids=["penalty first", "bonus first"])
+@pytest.mark.parametrize("number", ["attacks", "damage", "move"])
+def test_a_penalty_and_a_bonus_count_in_any_order(number: str, order: tuple[int, int]) -> None:
+    """From 1, they are 1 again, also where the penalty alone has a minimum of 1."""
+    fighter = combatant(0, "Red 1", "M1 T4 W10", "Axe: axe R1 A1 S4 D1/4")
+    table = table_of(sizes=(1, 1))
+    for by in order:
+        change = Change.model_validate({number: by, "for": "round"} | ({"at_least": 1} if by < 0 else {}))
+        run_with(Performance(table, fighter, "Own").apply(change), Script())
+    stats = fighter.stats
+    assert {"move": stats.move, "attacks": stats.weapons[0].attacks, "damage": stats.weapons[0].damage}[number] == 1

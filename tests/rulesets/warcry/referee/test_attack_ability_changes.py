@@ -241,3 +241,30 @@ def test_the_value_of_an_ability_of_the_target_is_not_known() -> None:
                    "end of the battle round.")  # fmt: skip
     with pytest.raises(ValueError, match="depends on the value of its dice"):
         means(case("attack", attacker=fighter(), target=fighter("Bo"), target_ability=weak))
+
+
+@pytest.mark.parametrize("penalty_first", [False, True])
+@pytest.mark.parametrize(
+    ("number", "lost", "mean"),
+    [("attacks", -1, Fraction(2 * 1 + 1 * 2, 6)), ("damage", -2, Fraction(1 * 2, 6))],
+)
+def test_a_penalty_and_a_bonus_count_in_any_order(number: str, lost: int, mean: Fraction, penalty_first: bool) -> None:
+    """One die stays one, and hits for 1 damage point are worth nothing with 1 more and 2 less."""
+    bonus, penalty = {number: 1, "for": "activation"}, {number: lost, "for": "activation"}
+    both = [penalty, bonus] if penalty_first else [bonus, penalty]
+    own = card("ability", "Own", price="double", changes=both)
+    trial = case("attack", attacker=fighter("Asha", "M5 T4 W10", "Axe: axe R1 A1 S4 D1/2"), target=fighter("Bo"),
+                 ability=own)  # fmt: skip
+    assert means(trial)["mean damage"] == mean
+
+
+def test_a_bonus_for_attacks_on_the_target_counts_before_a_penalty_of_the_attacker() -> None:
+    values = {
+        "attacker": fighter("Asha", "M5 T4 W10", "Axe: axe R1 A1 S4 D1/1"),
+        "target": fighter("Bo"),
+        "ability": card("ability", "Own", price="double", changes=[{"attacks": -1, "for": "activation"}]),
+        "target_ability": card(
+            "ability", "Theirs", price="double", changes=[{"attacks": 1, "incoming": True, "for": "round"}]
+        ),
+    }
+    assert means(case("attack", **values))["mean damage"] == Fraction(1, 2)
