@@ -177,7 +177,7 @@ class Typesetter:
 
     def _colour(self, text: str) -> str:
         """Return a color of the theme, or one that is written as in other artwork. Raises KeyError, and SvgError."""
-        return parse_colour(text).text if "(" in text else self.theme.colour(text)
+        return parse_colour(text).text if "(" in text or text.startswith("#") else self.theme.colour(text)
 
 
 def _printed(fit: Fit, element: BoxElement) -> Fit:

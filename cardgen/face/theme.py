@@ -32,10 +32,12 @@ from cardgen.text.lines import ALIGNMENTS, KNOWN_SPANS, SPAN_NAME, SpanLook, Sty
 from cardgen.validation.base import Flag, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
 
+_HEX = re.compile("#[0-9a-fA-F]{6}")
+
 
 def _require_colour(value: object) -> object:
     """Return a color such as '#23282b'; for anything else, raise an error that says how to write one."""
-    if isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value):
+    if isinstance(value, str) and _HEX.fullmatch(value):
         return value
     message = "the color is missing" if value is None else f"{describe_value(value)} is not a valid color"
     advice = 'write six hexadecimal digits in quotes, such as "#23282b"; without quotes, # begins a comment'
@@ -210,8 +212,8 @@ class Theme(Model):
         return KNOWN_SPANS.union(self.spans)
 
     def colour(self, name: str) -> str:
-        """Return a color of the theme; '#rrggbb' is returned unchanged."""
-        return name if name.startswith("#") else _lookup(self.colours, name, "color")
+        """Return a color of the theme; '#rrggbb' is returned unchanged. Raises KeyError for others."""
+        return name if _HEX.fullmatch(name) else _lookup(self.colours, name, "color")
 
 
 def _lookup(entries: Mapping[str, Any], name: str, what: str) -> Any:
@@ -331,7 +333,7 @@ def unknown_names(theme: Theme, documents: Sequence[Document]) -> Iterator[Diagn
         section, name, key = path
         look, (what, entries) = dict(looks)[section][name], named[key]
         reference = getattr(look, key) if key in look.model_fields_set else None
-        if reference and reference not in entries and not reference.startswith("#"):
+        if reference and reference not in entries and not (what == "color" and _HEX.fullmatch(reference)):
             yield Diagnostic(Code.THEME, unknown(what, reference, entries), place_in(documents, path))
 
 

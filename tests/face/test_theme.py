@@ -134,6 +134,17 @@ def test_metals_stand_out_from_colours(name: str) -> None:
             (3, 48),
         ),
         ("spans: {hot: {colour: rde}}", "unknown color 'rde' in the theme", (1, 23)),
+        ("spans: {hot: {colour: '#f00\"/><script/>'}}", "unknown color '#f00\"/><script/>' in the theme", (1, 23)),
+        (
+            "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9, colour: '#f00;background:url(//x)'}}",
+            "unknown color '#f00;background:url(//x)' in the theme",
+            (2, 46),
+        ),
+        (
+            "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9, emphasis: '#f00'}}",
+            "unknown color '#f00' in the theme",
+            (2, 48),
+        ),
         ("spans: {center: {bold: true}}", "'center' cannot be the name of a span", (1, 9)),
         (
             "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9, min_size: 10}}",

@@ -142,6 +142,12 @@ def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
     attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(link)
 
 
+@pytest.mark.parametrize("colour", ["#ff0000&quot;/&gt;&lt;script/&gt;", "#f00;background:url(//x)", "#"])
+def test_a_color_of_a_text_is_nothing_else(attack: Attack, colour: str) -> None:
+    body = f'<cg:text x="1" y="1" width="50" height="9" fill="{colour}">Ash</cg:text>'
+    attack.front(body).fails(r"error\[CG512\]: '#.* is not a valid color")
+
+
 @needs_cairo
 def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.export.pdf.cairo.TIME_LIMIT", 0.05)
