@@ -51,7 +51,9 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         if not added_to and any(
             each.text[0].isupper() and each.text not in parts and not free_text.starts_sentence(each.start)
             for each in words[max(0, index - 1) : index + 2]
-            if each is not word and free_text.text[min(each.end, word.end) : max(each.start, word.start)] == " "
+            if each is not word
+            and len(each.text) > 1
+            and free_text.text[min(each.end, word.end) : max(each.start, word.start)] == " "
         ):
             continue
         meant = closest(text, parts, VERY_CLOSE_CUTOFF)

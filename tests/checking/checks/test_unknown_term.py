@@ -20,6 +20,7 @@ DISK = "kind: disk, disk: small, faction: order, cost: 3, attack: 1, counter: 1,
         ("Bogfolk", "It likes the Gilded Cout.", 0),
         ("Bogfolk", "It is a Scuot.", 1),
         ("Bogfolk", "When Scuot is lost, it sleeps.", 1),
+        ("Bogfolk", "It is a Scuot D3 times.", 1),
     ],
 )
 def test_no_name_and_no_part_of_one_is_a_misspelled_term(race: str, ability: str, found: int, tmp_path: Path) -> None:
