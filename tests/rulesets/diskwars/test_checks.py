@@ -328,3 +328,23 @@ def test_an_objective_names_victory_points_in_any_case(objective: str, found: li
     card = f"game: diskwars\nkind: scenario\n{keys}"
     marks = found_marks(checked(tmp_path, card, request=CheckRequest(select=("worthless-objective",))))
     assert [mark.code for mark in marks] == found
+
+
+@pytest.mark.parametrize(
+    ("passive", "found"),
+    [
+        ("Friendly disks have +1 attack strength.", "attack strength"),
+        ("Your disks gain 1 attack and counter strength.", "attack and counter strength"),
+        ("Friendly disks have **frenzy**.", "frenzy"),
+        ("Friendly disks have 1 more toughness.", None),
+        ("Friendly disks with attack strength 4 or more have 1 more movement.", None),
+        ("Your disks have 1 more counter strength in the next melee phase.", None),
+        ("A friendly disk resolves an engagement with 2 more attack strength.", None),
+    ],
+)
+def test_what_a_passive_ability_gives_ends_before_melee(passive: str, found: str | None, tmp_path: Path) -> None:
+    """A7: it lasts until the card is discarded, which is in the activation phase."""
+    card = f"game: diskwars\nkind: command\nname: Stand\nstrategy: bold\nactivation: 1\npassive: '{passive}'\n"
+    findings = checked(tmp_path, card, request=CheckRequest(select=("early-passive",))).findings
+    messages = [f"{found} counts in melee, when this card is discarded"] if found else []
+    assert [each.diagnostic.message for each in findings] == messages
