@@ -104,7 +104,8 @@ class Branch:
         for of in now:
             for pair in of.pairs:
                 old = before.get((of.language, pair.id, pair.field))
-                if old and pair.recorded is None and pair.text == old.text and not same_text(pair.source, old.source):
+                is_same = old and pair.text in (old.text, old.source) and not same_text(pair.source, old.source)
+                if old and pair.recorded is None and is_same:
                     told = stale_translation.finding(pair._replace(recorded=old.source), of.language)
                     assert told.place
                     diagnostic = Diagnostic(check.code, told.message, told.place, told.help, check.severity)
@@ -181,6 +182,23 @@ class Branch:
             for pair in of.pairs:
                 old = before.get((of.language, pair.id, pair.field))
                 if old is None or old.text == pair.text or not same_text(old.source, pair.source):
+                    continue
+                language = next(
+                    (
+                        each
+                        for each, *at in before
+                        if tuple(at) == (pair.id, pair.field)
+                        and each != of.language
+                        and before[each, pair.id, pair.field].text == pair.text != pair.source
+                    ),
+                    "",
+                )
+                if language:
+                    message = f"this is the translation into '{language}', and not into '{of.language}'"
+                    told = self.finding(
+                        Code.ODD_CHANGE, message, pair.place(), "exchange the two translations", Severity.WARNING
+                    )
+                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
                     continue
                 other = next((each for each in of.pairs if each.text == pair.text and each.source != pair.source), None)
                 if other:
@@ -425,9 +443,11 @@ def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) 
         text = now[number - 1]
         place = Place(display_path(file), Span(number, 1, number, len(text) + 1), text)
         ids = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
+        was = before[number - 1].strip() if len(before) == len(now) else ""
         message = f"the release {name} was edited since {since}"
+        undo = f"before this branch: `{was}`; write that again, or: " if was else ""
         advice = f"; write 'formerly: {ids}' on the card that was renamed" if ids else ""
-        diagnostic = Diagnostic(lost_id.CODE, message, place, f"restore the file{advice}", check.severity)
+        diagnostic = Diagnostic(lost_id.CODE, message, place, f"{undo}restore the file{advice}", check.severity)
         yield LocatedFinding(diagnostic, check)
 
 

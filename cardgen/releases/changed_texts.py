@@ -36,6 +36,23 @@ _OPPOSITES = (
 _TOKEN = re.compile(r"[+\-−]\d+|[A-Za-z]+|\d+|\S")
 # Words of a value of data, and changes of a card that are a slip; words of a sentence that are.
 _MOST_WORDS, _FEW_CHANGES, _FEW_WORDS, _ALIKE = 4, 2, 2, 0.8
+# Letters of a word that can begin another one, and keys of values that no text is about.
+_STEM, _NOT_SAID = (
+    4,
+    frozenset({*_NO_RULES, "id", "formerly", "tags", "art", "kind", "template", "theme", "back", "game"}),
+)
+# Words of sentences, which keys of data have, too, and say nothing of.
+_PLAIN_WORDS = (
+    "when then than with from that this they them their there have each every some into onto your until while which "
+    "after before name text side cost only also once must will does were over range scores score"
+)
+_PLAIN = frozenset({*_PLAIN_WORDS.split(), *NUMBER_WORDS})
+# Words of a text that limit what the rules of a game fix, besides numbers.
+_LIMITS = re.compile(
+    rf"\d+|{'|'.join(NUMBER_WORDS[1:])}|first|second|third|fourth|fifth|sixth|half|quarter|once|twice|more|less|fewer|than|or"
+    r"|at|most|least|over|under|above|below|exactly|double|up|to|of|a|an|the|every|each|any"
+)
+_BARE = frozenset({"at", "up", "to", "of", "a", "an", "the", "or"})
 # A letter of a map in a text, unless it is an article or a pronoun.
 _MARK = re.compile(r"(?:(?:^|[.!?:]\s+)A\s+[a-z]|(?<![\w'’-])(I|(?P<mark>[A-Z]))(?![\w'’-]))")
 # How many things a text counts: 'three sacks (A)'.
@@ -76,7 +93,11 @@ class ChangedTexts:
 
     def __init__(self, branch: Branch, earlier: EarlierValues, found: Iterable[LocatedFinding]) -> None:
         self._branch, self._earlier = branch, earlier
-        self._told = {earlier.card_of(each.diagnostic.place) for each in found}
+        found = [*found]
+        self._noted = {earlier.card_of(each.diagnostic.place) for each in found}
+        self._told = {
+            earlier.card_of(each.diagnostic.place) for each in found if each.diagnostic.severity is not Severity.NOTE
+        }
 
     def findings(self) -> Iterator[LocatedFinding]:
         """Yield what was changed on one side only, of the cards of which nothing else is found."""
@@ -90,17 +111,32 @@ class ChangedTexts:
             if key[0] not in readers:
                 readers[key[0]] = load_reader(rules_of(entry))
             changes = self._earlier.changes_at(name)
-            found = (
-                *_turned(old.card, entry, changes),
-                *_unread(readers[key[0]], old.card, entry, changes),
-                *_unmarked(old.card, entry, changes),
-                *_miscounted(old.card, entry, changes),
-            )
-            for change, message in {change: message for message, change in reversed(found)}.items():
-                advice = undone(change) or "keep it if it is meant"
-                told = self._branch.finding(Code.ODD_CHANGE, message, change.at, advice, Severity.NOTE)
-                explained = self._earlier.explained(told.diagnostic, can_move=False)
-                yield told._replace(diagnostic=explained) if change.old and change.new else told
+            for change, message in _contradicted(old.card, entry, changes):
+                told = self._branch.finding(
+                    Code.ODD_CHANGE, message, change.at, "change the other one, too", Severity.WARNING
+                )
+                yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+                break
+            else:
+                if self._earlier.card_of(name) not in self._noted:
+                    yield from self._odd(readers[key[0]], old.card, entry, changes)
+
+    def _odd(
+        self, reader: TextReader | None, old: Card, entry: Entry, changes: Sequence[ValueChange]
+    ) -> Iterator[LocatedFinding]:
+        """Yield what is merely odd about the changes of a card."""
+        found = (
+            *_turned(old, entry, changes),
+            *_limited(old, entry, changes),
+            *_unread(reader, old, entry, changes),
+            *_unmarked(old, entry, changes),
+            *_miscounted(old, entry, changes),
+        )
+        for change, message in {change: message for message, change in reversed(found)}.items():
+            advice = undone(change) or "keep it if it is meant"
+            told = self._branch.finding(Code.ODD_CHANGE, message, change.at, advice, Severity.NOTE)
+            explained = self._earlier.explained(told.diagnostic, can_move=False)
+            yield told._replace(diagnostic=explained) if change.old and change.new else told
 
 
 def _turned(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator[tuple[str, ValueChange]]:
@@ -116,12 +152,75 @@ def _turned(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator
         pair = _only_replaced(each.old, each.new)
         if pair is None:
             continue
+        numbers = (
+            [word.lstrip("+-−") for word in pair] if pair[0][0] == pair[1][0] or pair[0][0].isdecimal() else [*pair]
+        )
         is_only = len(changes) == 1 or of_text or has_text
         rest = "its data" if of_text else "its text" if has_text else "the rest of it"
         if _is_sign(*pair) or frozenset(pair) in (_TURNED if is_only else _OF_SIDES):
             yield f"'{pair[1]}' is the opposite of '{pair[0]}' before, and {rest} has not changed", each
-        elif len(changes) == 1 and all(map(str.isdecimal, pair)) and _is_digit_off(*map(int, pair)):
+        elif len(changes) == 1 and all(map(str.isdecimal, numbers)) and _is_digit_off(*map(int, numbers)):
             yield f"'{pair[1]}' was '{pair[0]}' before, and {rest} has not changed", each
+
+
+def _contradicted(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator[tuple[ValueChange, str]]:
+    """Yield the only change of a card if its text and its data shared the word that became another one."""
+    pair = _only_replaced(changes[0].old, changes[0].new) if len(changes) == 1 else None
+    if pair is None or changes[0].key in _NOT_SAID or _PLAIN.intersection(pair):
+        return
+    if not all(map(str.isalpha, pair)) or len(pair[0]) < _STEM:
+        return
+    was, word = pair
+    texts, texts_now = ([*texts_of_rules(card)] for card in (old, entry.card))
+    data = _words_of_data(old)
+    if texts == texts_now:
+        said = {each.casefold() for text in texts for each in _TOKEN.findall(text)}
+        if data != _words_of_data(entry.card) and (still := _shared(was, said)) and not _shared(word, said):
+            yield changes[0], f"'{word}' was '{was}' before, and the text still says '{still}'"
+    elif data == _words_of_data(entry.card) and (still := _shared(was, data)) and not _shared(word, data):
+        left = {each for text in texts_now for each in re.findall(r"[a-z]+", text.casefold())}
+        if not _shared(was, left):
+            yield changes[0], f"the text says '{word}' instead of '{was}', and the data still has '{still}'"
+
+
+def _shared(word: str, others: Iterable[str]) -> str:
+    """Return the word that is the same as another one, or the beginning of one, or begins with it; or ''."""
+    same = (each for each in others if len(each) >= _STEM and (each.startswith(word) or word.startswith(each)))
+    return min(same, key=lambda each: (abs(len(each) - len(word)), each), default="")
+
+
+def _words_of_data(thing: object) -> frozenset[str]:
+    """Return the words of the data of a card or part: its values, and the keys of those that it has."""
+    if isinstance(thing, Model):
+        parts = {name: each for name, each in thing.__dict__.items() if name not in (*_NOT_SAID, "text")}
+        return frozenset().union(
+            *(
+                _words_of_data(each) | _words_of_data(name)
+                for name, each in parts.items()
+                if name in thing.model_fields_set and each
+            )
+        )
+    if isinstance(thing, Mapping):
+        return frozenset().union(*(_words_of_data(str(each)) for pair in thing.items() for each in pair))
+    if isinstance(thing, tuple | list):
+        return frozenset().union(*map(_words_of_data, thing))
+    is_text = isinstance(thing, str) and len(thing.split()) > _MOST_WORDS
+    return frozenset(re.findall(r"[a-z]+", thing.casefold())) if isinstance(thing, str) and not is_text else frozenset()
+
+
+def _limited(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator[tuple[str, ValueChange]]:
+    """Yield the number or comparison that alone was changed in a reference of the rules."""
+    if entry.card.HAS_RULES or len(changes) != 1 or not _is_text(changes[0], texts_of_rules(entry.card)):
+        return
+    words, others = ([word.casefold() for word in _TOKEN.findall(text)] for text in changes[0][:2])
+    codes = SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
+    gone, added = (
+        [word for tag, *at in codes if tag != "equal" for word in of[slice(*at[first : first + 2])]]
+        for of, first in ((words, 0), (others, 2))
+    )
+    if all(map(_LIMITS.fullmatch, (*gone, *added))) and {*gone, *added} - _BARE:
+        was, now = (" ".join(each) or "nothing" for each in (gone, added))
+        yield f"'{now}' was '{was}' before in a text that says what the rules are", changes[0]
 
 
 def _is_text(change: ValueChange, texts: Iterable[str]) -> bool:

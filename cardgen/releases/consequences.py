@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
-from cardgen.checking.checks import beyond_its_cost, stale_translation, unused_art
+from cardgen.checking.checks import beyond_its_cost, loose_translation, stale_translation, unused_art
 from cardgen.checking.locate import LocatedFinding
 from cardgen.diagnostic import Code, Diagnostic, Place, Severity
 from cardgen.releases.branch_findings import GONE_TEMPLATE
 from cardgen.releases.earlier_values import EarlierValues
+from cardgen.runtime.fingerprint import SETTINGS_FILE
 
 
 def without_consequences(
@@ -62,7 +64,8 @@ def without_echoes(findings: Sequence[LocatedFinding], earlier: EarlierValues) -
 
     At one place, these are all but the weightiest; of several at a line with one code, those that do not quote what the
     branch wrote there, if one does; pictures that no card uses any more, if a finding says where one was named; loose
-    ends of a template that was removed; and all others of a table with two columns of a name.
+    ends of a template that was removed; all others of a table with two columns of a name; errors in templates of the
+    program that follow from others; and translations without cards if the settings that name them are wrong.
     """
     at, lines = dict[Place, list[LocatedFinding]](), dict[object, list[LocatedFinding]]()
     for each in findings:
@@ -72,8 +75,15 @@ def without_echoes(findings: Sequence[LocatedFinding], earlier: EarlierValues) -
     has_lost_template = any(each.diagnostic.message == GONE_TEMPLATE for each in findings)
     headings = {each.diagnostic.place for each in findings if each.diagnostic.message.startswith("duplicate column")}
     tables = {(place.file, place.locator.partition(":")[0]) for place in headings}
+    errors = [each.diagnostic.place for each in findings if each.diagnostic.severity is Severity.ERROR]
+    has_own_error = any(earlier.is_own(place) for place in errors)
+    has_wrong_settings = any(Path(place.file).name == SETTINGS_FILE for place in errors)
     for each in findings:
         diagnostic, place = each.diagnostic, each.diagnostic.place
+        if has_own_error and not earlier.is_own(place):
+            continue
+        if has_wrong_settings and each.check.name == loose_translation.NAME and not earlier.is_changed_file(place):
+            continue
         if (place.file, place.locator.partition(":")[0]) in tables and place not in headings:
             continue
         alike = lines[diagnostic.code, _line(place)]

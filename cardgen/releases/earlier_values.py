@@ -28,6 +28,8 @@ _BINARY = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".ttf", "
 _TABLES = frozenset({*TABLE_SUFFIXES} - {".json", ".jsonl", ".ndjson"})
 _TOKEN = re.compile(r"\s+|[\w.]+|.")
 _KEY = re.compile(r"""(?:- )?(["']?)([\w .-]+)\1\s*:(?:\s|$)""")
+# A text without quotation marks in a map in braces, up to a comma.
+_PLAIN_TEXT = re.compile(r"[{,]\s*(?P<key>[\w.-]+): +(?P<value>[^\W\d][^{}\[\]\"#:]*, +)\Z")
 # A line with a key and a text, in which commas separate nothing.
 _TEXT_LINE = re.compile(r"""\s*(?:- )?["']?[\w .-]+["']?\s*:\s+[^\s{\[|>&*!#][^{}\[\]]*$""")
 # The key of a list in a line, and its items before one of them.
@@ -97,6 +99,8 @@ class EarlierValues:
         stays where that is, and names the change.
         """
         name = relative_name(diagnostic.place.file, self._root)
+        if quoted := _unquoted(diagnostic):
+            return diagnostic._replace(help=quoted)
         compared = self._of_file(name)
         if compared is None or diagnostic.place.is_argument:
             return diagnostic
@@ -180,6 +184,15 @@ class EarlierValues:
         compared = self._of_file(relative_name(place.file, self._root))
         changes = compared.changes if compared else ()
         return any(each.new and (_is_in_line(each.at, place) or _touches(each.at, place)) for each in changes)
+
+    def is_own(self, place: Place) -> bool:
+        """Return whether a place is in the project."""
+        return place.is_argument or regular_file.stays_inside(self._root, Path(place.file))
+
+    def is_changed_file(self, place: Place) -> bool:
+        """Return whether the branch added or changed a file."""
+        name = relative_name(place.file, self._root)
+        return _read(self._folder, name) != _read(self._root, name)
 
     def words_written(self, place: Place) -> frozenset[str]:
         """Return the words that the branch wrote in the line of a place, and that were not there."""
@@ -672,6 +685,19 @@ def _with_advice(diagnostic: Diagnostic, advice: str) -> Diagnostic:
     same = re.fullmatch(r"write '(.+)'", rest)
     is_same = same is not None and re.search(rf"`(?:[^`]*: )?{re.escape(same[1])}`", advice)
     return diagnostic._replace(help=f"{advice}, or: {rest}" if rest and not is_same else advice)
+
+
+def _unquoted(diagnostic: Diagnostic) -> str:
+    """Return how to write a text whose end, after a comma, is taken for a key of a map in braces; or ''."""
+    place = diagnostic.place
+    if diagnostic.code != Code.UNKNOWN_KEY or not place.span or place.is_cell:
+        return ""
+    line, start, end = place.source_line, place.span.column - 1, place.span.end_column - 1
+    text = _PLAIN_TEXT.search(line[:start])
+    rest = re.match(r"[^,{}\[\]\"#:]*(?=\s*[,}])", line[start:])
+    if text is None or rest is None or start >= end or not _is_open(line[:start]):
+        return ""
+    return f'put the text in quotes: {text["key"]}: "{text["value"]}{rest[0].rstrip()}"'
 
 
 def _of_renamed(diagnostic: Diagnostic) -> Diagnostic:

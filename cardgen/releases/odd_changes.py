@@ -28,7 +28,7 @@ from cardgen.units import to_unit
 _CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
 # Cards that are compared; numbers of a card, or cards, that are changed by mistake; the least range of a number; and
 # how many times a number is another one if it is a slip, also where much is changed.
-_FEWEST_OTHERS, _FEW_CHANGED, _LEAST_RANGE, _SEVERAL, _DIGIT = 4, 2, 2, 3, 5
+_FEWEST_OTHERS, _FEW_CHANGED, _LEAST_RANGE, _SEVERAL, _DIGIT, _TENFOLD = 4, 2, 2, 3, 5, 10
 # Fields that cards have together with others, or that only select and show them.
 _KEPT_TOGETHER = frozenset({"id", "name", "formerly", "tags", "note", "blazon", "template", "theme", "back"})
 
@@ -72,6 +72,8 @@ class _ChangedCards:
                 for message, place in () if is_exchange else self._beyond_others(key, old.card, entry):
                     advice = "keep it if it is meant"
                     yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
+            for message, place in (*self._unanswered(old.card if old else None, entry), *self._huge(key, old, entry)):
+                yield self._branch.finding(Code.ODD_CHANGE, message, place, "keep it if it is meant", Severity.WARNING)
             for message, place, advice in self._misplaced(key, entry):
                 yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
             odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
@@ -104,6 +106,41 @@ class _ChangedCards:
                     f"the other {len(theirs)} have {said}"
                 )
                 yield message, self._change_of(entry, was, value)
+
+    def _huge(self, key: CardKey, old: Entry | None, entry: Entry) -> Iterator[tuple[str, Place]]:
+        """Yield the numbers of parts and of new cards that are ten times all others of the kind, or what they were."""
+        before, now = _numbers(old.card) if old else {}, _numbers(entry.card)
+        new = {name: value for name, value in now.items() if value >= _TENFOLD and before.get(name) != value}
+        for name in new if len(new) <= _FEW_CHANGED else ():
+            theirs = [each[name] for each in self._numbers_of(key, entry) if each.get(name)]
+            theirs += [before[name]] if before.get(name) else []
+            is_told = old is not None and len(theirs) > _FEWEST_OTHERS  # `_beyond_others` says so.
+            is_known = not is_told and name not in COST_KEYS and (old or len(theirs) >= _FEWEST_OTHERS)
+            if theirs and is_known and now[name] >= _TENFOLD * max(map(abs, theirs)):
+                said = f"it was {before[name]:g}" if name in before else f"the others have {max(theirs):g} at most"
+                message = f"'{name.replace(' ', '.')}' of '{entry.card.name}' is {now[name]:g}; {said}"
+                yield message, self._change_of(entry, before.get(name, now[name]), now[name])
+
+    def _unanswered(self, old: Card | None, entry: Entry) -> Iterator[tuple[str, Place]]:
+        """Yield where a card names one that names another, though all that named one another did so in pairs."""
+        for link in find_links(entry.card):
+            other = entry.links.get((link.kind, link.name))
+            before = {each.name for each in find_links(old) if each.key_path[:1] == link.key_path[:1]} if old else set()
+            is_new = other is not None and link.name not in before and other.kind == entry.kind and other is not entry
+            if other is None or not is_new or not self._are_pairs(entry, link.key_path[0]):
+                continue
+            theirs = _named_by(other, link.key_path[0])
+            if (entry.kind, entry.card.id) not in theirs:
+                others = join_words([f"'{name}'" for name in theirs.values()], "and") or "nobody"
+                message = f"'{entry.card.name}' names '{other.card.name}', which names {others}, and not it"
+                yield message, entry.place(link.key_path)
+
+    def _are_pairs(self, entry: Entry, field: str | int) -> bool:
+        """Return whether the cards of then that name another of their kind in a field were named by it."""
+        of_kind = {key: each for key, each in self._branch.cards[0].items() if key[:2] == (entry.game, entry.kind)}
+        named = {key[1:]: _named_by(each, field) for key, each in of_kind.items()}
+        pairs = [(one, other) for one, theirs in named.items() for other in theirs]
+        return len(pairs) >= _FEWEST_OTHERS and all(one in named.get(other, ()) for one, other in pairs)
 
     def _numbers_of(self, key: CardKey, entry: Entry) -> Sequence[Mapping[str, float]]:
         """Return the numbers of the other cards of a kind."""
@@ -365,6 +402,13 @@ def _own_names(old: Card | None, entry: Entry) -> Iterator[tuple[str, Place, str
         is_itself = linked and (linked.game, linked.kind, linked.card.id) == (entry.game, entry.kind, entry.card.id)
         if is_itself and link.key_path not in before:
             yield f"'{entry.card.name}' names itself", entry.place(link.key_path), "name another card, or none"
+
+
+def _named_by(entry: Entry, field: str | int) -> dict[tuple[str, str], str]:
+    """Return the cards that a card names in a field: their kinds and ids, with their names."""
+    links = (each for each in find_links(entry.card) if each.key_path[:1] == (field,))
+    named = (other for each in links if (other := entry.links.get((each.kind, each.name))))
+    return {(each.kind, each.card.id): each.card.name for each in named}
 
 
 def _word_of(card: Card, field: str) -> str:

@@ -407,6 +407,9 @@ _INDENT = Explanation("this does not match the lines above", "indent all keys of
 _REST = Explanation(
     "unexpected text after the value", "put the whole value in quotes; in single quotes, write '' for '"
 )
+# A text without quotation marks in a map in braces, before a colon and after it.
+_PLAIN_VALUE = re.compile(r"[{,]\s*(?P<key>[\w.-]+): +(?P<value>[^\s,{}\[\]'\"“”„‘‚«»#&*|>!%@][^,{}\[\]\"#]*)\Z")
+_PLAIN_REST = re.compile(r"(?:(?!,\s*[\w.-]+:\s)[^{}\[\]\"#\n])*")
 _NEXT_KEY = re.compile(r"[\w-]+:(?=\s)")
 _ITEM = Explanation("unexpected list item", "start it on its own line, as '- item'")
 _QUOTE = Explanation("unclosed quotation mark", "add the closing quotation mark", at_start=True)
@@ -471,6 +474,20 @@ def syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
     return Problem(Code.SYNTAX, explanation.message, at, min(at + 1, len(text)), explanation.help)
 
 
+def _with_quotes(text: str, at: int) -> str:
+    """Return how to write a text of a map in braces that has a colon, at which it is taken for a key; or ''."""
+    start = text.rfind("\n", 0, at) + 1
+    before = _PLAIN_VALUE.search(text, start, at) if text[at : at + 1] == ":" else None
+    if before is None:
+        return ""
+    word = before["value"].rpartition(" ")[2]
+    if before["value"][0].isdigit() or re.search(rf"[{{,\n]\s*(?:- )?{re.escape(word)}:", text):
+        return ""  # This is a key, and the comma before it is missing.
+    after = _PLAIN_REST.match(text, at)
+    value = before["value"] + (after[0].rstrip(" ,") if after else "")
+    return f'put the text in quotes: {before["key"]}: "{value}"'
+
+
 def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
     parser_message = f"{error.context}: {error.problem}"
     explanation = next((words for part, words in _EXPLANATIONS if part in parser_message), None)
@@ -482,6 +499,8 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
         return explanation._replace(help=f"write '{mark}' at the end of this line")
     if explanation in (_LIST, _MAP) and (mark := _lacking(error, text, at)):
         return explanation._replace(help=f"write '{mark}' before '{text[at]}'")
+    if explanation is _MAP and (quoted := _with_quotes(text, at)):
+        return explanation._replace(help=quoted)
     if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):
         return explanation._replace(help=_QUOTE_BRACKETS)
     line = text[text.rfind("\n", 0, at) + 1 : _line_end(text, at)]

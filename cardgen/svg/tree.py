@@ -173,9 +173,10 @@ class _Reader:
         try:
             parser.Parse(content, True)
         except expat.ExpatError as error:
-            line = content.decode("utf-8", "replace").splitlines()[error.lineno - 1 : error.lineno]
-            culprit = line[0].strip() if line else ""
-            return SvgError(self._ill_formed(error), culprit, parser.ErrorByteIndex, error.lineno)
+            lines = content.decode("utf-8", "replace").splitlines()
+            number = min(error.lineno, max(1, len(lines)))  # An end that is missing is missing after the last line.
+            culprit = lines[number - 1].strip() if lines else ""
+            return SvgError(self._ill_formed(error), culprit, parser.ErrorByteIndex, number)
         except SvgError as error:
             return error
         except (LookupError, ValueError):

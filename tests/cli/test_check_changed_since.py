@@ -704,3 +704,62 @@ def test_many_cards_that_were_removed_at_a_place_are_one_finding(keep: Branch, c
     (told,) = api.check(changed_since="HEAD")
     assert told.message.startswith("6 cards are not read any more: 'gus'")
     assert told.help == "restore the 6 cards that this branch removed here"
+
+
+def test_a_text_with_a_colon_or_a_comma_is_offered_in_quotation_marks(branch: Branch) -> None:
+    card = "kind: relic\ncards:\n  - {name: Moon, effects: [{when: turn_start, bearer: {heal: 2}}], motto: Soft}\n"
+    branch.write("cards/m.yaml", card)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "moon")
+    for text in ("Cut first: ask later", "Cut first, ask later"):
+        branch.write("cards/m.yaml", card.replace("Soft", text))
+        told, *_ = branch.check("--format", "full")
+        assert told.startswith("cards/m.yaml:3:")
+        assert any(f'put the text in quotes: motto: "{text}"' in line for line in branch.check("--format", "full"))
+
+
+def test_a_value_of_a_release_is_told_with_what_it_was(branch: Branch, cardgen: Program) -> None:
+    assert cardgen("release", "1.0").code == 0
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "release")
+    (path,) = (branch.root / "releases").glob("*.yaml")
+    text = path.read_text("utf-8")
+    line = next(each for each in text.splitlines() if "Sun Stone" in each)
+    path.write_text(text.replace(line, line.replace("Sun Stone", "Sun Stones"), 1), "utf-8")
+    told = "\n".join(branch.check("--format", "full"))
+    assert f"before this branch: `{line.strip()}`; write that again, or: restore the file" in told
+
+
+def test_a_table_that_the_settings_miss_is_told_without_its_translations(branch: Branch) -> None:
+    settings = "game: warniris\nlanguage: en\nlanguages: [de]\ntables: {cards/storms.csv: {kind: relic}}\n"
+    branch.write("cardgen.yaml", settings)
+    branch.write("cards/storms.csv", "name,text\nGale,It blows.\n")
+    branch.write("cards/storms.de.yaml", "translations: {gale: {text: Es weht.}}\n")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "storms")
+    branch.write("cardgen.yaml", settings.replace("storms.csv", "storm.csv"))
+    told = branch.check()
+    assert any("cardgen.yaml:4" in line and "not found" in line for line in told)
+    assert not any("rename or delete it" in line or "loose-translation" in line for line in told)
+
+
+def test_a_drawing_that_ends_too_early_is_told_at_its_last_line(branch: Branch) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<path d="M0 0h9v9z"/>\n</svg>\n'
+    branch.write("art/moon.svg", picture)
+    branch.write("cards/a.yaml", (branch.root / "cards/a.yaml").read_text("utf-8") + "art: art/moon.svg\n")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "moon")
+    branch.write("art/moon.svg", picture.replace("</svg>\n", ""))
+    assert any(line.startswith("art/moon.svg:2:1: error[CG120]") for line in branch.check())
+
+
+def test_a_text_and_its_translation_that_changed_places_are_to_be_exchanged(branch: Branch) -> None:
+    branch.write("cardgen.yaml", "game: warniris\nlanguage: en\nlanguages: [de]\n")
+    branch.write("cards/b.yaml", "kind: relic\nname: Moon\nmotto: It is late.\n" + HEAL)
+    branch.write("cards/b.de.yaml", "translations:\n  moon: {motto: Es ist spät., source: {motto: It is late.}}\n")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "moon")
+    branch.write("cards/b.yaml", "kind: relic\nname: Moon\nmotto: Es ist spät.\n" + HEAL)
+    branch.write("cards/b.de.yaml", "translations:\n  moon: {motto: It is late., source: {motto: It is late.}}\n")
+    told = "\n".join(branch.check("--format", "full"))
+    assert "exchange 'Es ist spät.' and 'It is late.'" in told

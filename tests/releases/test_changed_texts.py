@@ -11,6 +11,26 @@ from cardgen.diagnostic import Diagnostic
 from tests.products import ROOT
 from tests.releases.test_run import git
 
+RELICS = """\
+format: 1
+game: warniris
+kind: relic
+cards:
+  - name: Road Token
+    once: true
+    text: Use this at the start of one of the bearer's Activations. The bearer has +5 Movement until
+      the end of the turn.
+    effects:
+      - {when: activation_start, for: turn, bearer: {movement: +5}}
+"""
+FIELD = """\
+format: 1
+game: diskwars
+cards:
+  - {kind: scenario, name: The Long March, points: 7, ability: A disk that has a wound token has 1 less movement.,
+     bonuses: [{March: movement wounded -1}], objective: Score 1 VP for each enemy disk that is a casualty.}
+"""
+
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -21,6 +41,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in names:
         text = (ROOT / f"cards/{name}.yaml").read_text("utf-8")
         (root / f"cards/{name.replace('/', '-')}.yaml").write_text(text, "utf-8")
+    (root / "cards/warniris-relics.yaml").write_text(RELICS, "utf-8")
+    (root / "cards/diskwars-field.yaml").write_text(FIELD, "utf-8")
     (root / "cardgen.yaml").write_text("game: warcry\n", "utf-8")
     git(root, "init", "-q")
     git(root, "add", "-A")
@@ -64,11 +86,18 @@ SCENARIOS = "skirmish-scenarios"
          "a text of 'The Flooded Toll' names 'B', which nothing of it is marked with",
          "before this branch: `mark: B`; write that again"),
         (SCENARIOS, "places three sacks (A)", "places four sacks (A)", 76,
-         "a text of 'The Winter Grain' says 'four sacks (A)', and there are 3",
+         "on the map, 3 of the markers have the letter A",
          "before this branch: `The defender places three sacks (A) in the barn and the mill`; write that again"),
         (SCENARIOS, '      - {Loft sack: "19.2,22.4 A"}\n', "", 98,
-         "a text of 'The Winter Grain' says 'three sacks (A)', and there are 2",
+         "on the map, 2 of the markers have the letter A",
          'this branch removed `- {Loft sack: "19.2,22.4 A"}`; restore it'),
+        ("warniris-relics", "for: turn, bearer: {movement: +5}", "for: battle, bearer: {movement: +5}", 10,
+         "'battle' was 'turn' before, and the text still says 'turn'",
+         "before this branch: `for: turn`; write that again"),
+        ("diskwars-field", "a wound token", "a damage token", 4,
+         "the text says 'damage' instead of 'wound', and the data still has 'wounded'", "before this branch: "),
+        ("warniris-relics", "{movement: +5}", "{movement: +50}", 10,
+         "'effects.bearer.movement' of 'Road Token' is 50; it was 5", "before this branch: "),
         ("warcry-last-lanterns", "For each 5+, that", "For each 7+, that", 98, "a D6 shows 6 at most",
          "before this branch: `… this ability. For each 5+, that enemy is`; write that again"),
     ],
@@ -76,7 +105,9 @@ SCENARIOS = "skirmish-scenarios"
 def test_what_changed_on_one_side_only_is_told_with_what_was_there(
     repository: Path, monkeypatch: pytest.MonkeyPatch, name: str, old: str, new: str, line: int, said: str, advice: str
 ) -> None:
-    (told,) = changed(repository, monkeypatch, (name, old, new))
+    found = changed(repository, monkeypatch, (name, old, new))
+    (told,) = [each for each in found if each.message == said]
+    assert {each.place.file for each in found} == {told.place.file}
     assert told.place.span
     assert (told.place.span.line, told.message) == (line, said)
     assert (told.help or "").startswith(advice)

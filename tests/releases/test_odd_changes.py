@@ -204,3 +204,29 @@ def test_a_file_that_is_not_read_any_more_is_told_without_what_follows(
     git(repository, "commit", "-qm", "more")
     (told,) = changed(repository, monkeypatch, "cards/guards.yaml", ("game: own\n", "game: own\nformat: 2\n"))
     assert (told.code, told.place.file) == ("CG110", "cards/guards.yaml")
+
+
+def test_a_card_that_names_another_without_being_named_is_told_if_all_were_pairs(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(repository)
+    pairs = {"Rue": "Sage", "Sage": "Rue", "Thyme": "Dill", "Dill": "Thyme"}
+    cards = "game: own\nkind: guard\ncards:\n" + "".join(
+        f"  - {{name: {name}, cost: {cost}, friend: {other}, left: [a], right: [b], posts: []}}\n"
+        for cost, (name, other) in enumerate(pairs.items(), 3)
+    )
+    git(repository, "checkout", "-q", ".")
+    (repository / "cards/guards.yaml").write_text(cards, "utf-8")
+    git(repository, "commit", "-qam", "pairs")
+    (repository / "cards/guards.yaml").write_text(cards.replace("friend: Sage", "friend: Dill"), "utf-8")
+    found = [each for each in api.check(changed_since="HEAD") if "not it" in each.message]
+    (told,) = found
+    assert told.message == "'Rue' names 'Dill', which names 'Thyme', and not it"
+    assert told.place.span
+    assert told.place.span.line == 4
+    assert (told.help or "").startswith("before this branch: `friend: Sage`; write that again")
+    both = cards.replace("friend: Sage", "friend: x").replace("friend: Thyme", "friend: Rue")
+    both = both.replace("friend: x", "friend: Dill").replace("name: Sage, cost: 4, friend: Rue", "name: Sage, cost: 4")
+    both = both.replace("name: Thyme, cost: 5, friend: Dill", "name: Thyme, cost: 5")
+    (repository / "cards/guards.yaml").write_text(both, "utf-8")
+    assert not [each for each in api.check(changed_since="HEAD") if "not it" in each.message]

@@ -38,6 +38,9 @@ def finding(pair: TranslatedPair, language: str) -> Finding:
     message = f"'{pair.field}' of '{pair.name}' has changed since its translation ({language}): '{old}' is now '{new}'"
     accept = f"cardgen translate accept {language} {pair.id}/{pair.field}"
     text = _renumbered(pair)
+    if pair.recorded and pair.text.split() == pair.recorded.split():
+        advice = f"the text and its translation have changed places: exchange '{pair.source}' and '{pair.text}'"
+        return Finding(message, help=advice, place=pair.place())
     advice = f"write '{text}'" if text else "translate it again"
     return Finding(message, help=f"{advice}, then run '{accept}'", place=pair.place())
 

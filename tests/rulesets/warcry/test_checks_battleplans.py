@@ -162,6 +162,11 @@ def test_each_text_of_a_plan_is_read(tmp_path: Path) -> None:
         (7, "The battle lasts seven battle rounds.", "", []),
         (1, "In battle round 6, score 2 victory points.", "",
          [("battle round 6 never comes", "use battle round 1 to 4")]),
+        (1, "At the end of the fifth battle round, score 2 victory points.", "",
+         [("battle round 5 never comes", "use battle round 1 to 4")]),
+        (1, "After the 6th battle round, score 2 victory points.", "",
+         [("battle round 6 never comes", "use battle round 1 to 4")]),
+        (1, "At the end of the fourth battle round, score 2. The second battle round is dark.", "", []),
         (1, "In battle rounds 2 and 3, score 2.", "", []),
     ],
 )  # fmt: skip

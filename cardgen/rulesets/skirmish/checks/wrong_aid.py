@@ -64,6 +64,7 @@ _MODIFIERS = (0, 1, -1, 2, -2, 3, -3)
 _FACTS = {
     "fall": ("1d3",), "alone": (6,), "leader": (6,), "run": (8,), "jump": (6,), "gap": (3,), "crawl": (2,),
     "intercept": (2,), "flight": ("2d6", "3d6"), "test": ("2d6",), "rout_share": ("quarter",),
+    "rout_over": ("a quarter or more",),
     "finds": ("its Initiative in inches",), "stunned_does": ("nothing",), "down_does": ("crawl", "move"),
     "after_run": ("cast",), "rallied_does": ("cast", "fight"), "jump_test": (2,), "climb_test": ("Initiative",),
     "test_up": ("at or below",), "run_factor": (2,), "crit_on": (6,), "crit_wounds": (2,), "dive_bonus": (1,),

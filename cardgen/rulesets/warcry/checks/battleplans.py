@@ -140,7 +140,12 @@ def unequal_deployment(field: BattleMap) -> Findings:
             yield Finding(message, ("points",), help=f"add it, or remove it for {other}", at_key=True)
 
 
-_ROUND = re.compile(r"\bbattle round (\d+)", re.IGNORECASE)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ROUND = re.compile(
+    rf"\bbattle round (\d+|{'|'.join(NUMBER_WORDS[1:])})\b"
+    rf"|\b(\d+(?=st|nd|rd|th)|{'|'.join(_ORDINALS)})(?:st|nd|rd|th)? battle round\b",
+    re.IGNORECASE,
+)
 _LENGTH = re.compile(r"\b(\d+|[a-z]+) battle rounds\b", re.IGNORECASE)
 
 
@@ -175,7 +180,7 @@ def _find_in_battleplan(plan: Battleplan, last: int) -> Findings:
             yield _finding(point.round, last)._replace(route=("map", "points", index, "round"))
     for path, text in rules_texts(plan):
         for match in _ROUND.finditer(text):
-            if (number := int(match[1][:6])) > last:
+            if (number := _number(match[1] or match[2])) > last:
                 yield _finding(number, last)._replace(route=path, text_range=match.span())
 
 
@@ -193,6 +198,8 @@ def _finding(number: int, last: int) -> Finding:
 
 def _number(word: str) -> int:
     word = word.casefold()
+    if word in _ORDINALS:
+        return _ORDINALS.index(word) + 1
     return int(word[:6]) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS else 0
 
 
