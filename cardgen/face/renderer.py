@@ -11,7 +11,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import (
     Artwork,
@@ -332,13 +332,7 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
         if name.startswith("."):
             yield Code.UNKNOWN_ICON, f"contains the unknown span '{name}'", "name a span under 'spans' in the theme"
             continue
-        suggestion = closest(name, icons.names())
-        advice = (
-            f"did you mean {{{suggestion}}}?"
-            if suggestion
-            else f"put {name}.svg into the folder icons, or write \\{{ to print a brace"
-        )
-        yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
+        yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", icons.advice(name)
 
 
 def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:

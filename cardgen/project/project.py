@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import (
     BeforeValidator,
@@ -306,6 +306,10 @@ class Settings(Model):
     house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds` adds fields to kinds of the game,
     which only that can read. `retired` are ids of released cards that were removed for good.
     """
+
+    NO_KEYS: ClassVar[Mapping[str, str]] = {
+        "icons": "put icons and icon sets into the folder icons, where they are found without a setting"
+    }
 
     game: Annotated[Text | None, Field(description="game of the cards")] = None
     # Those that options override: `make docs` writes them from the table in `cardgen.options`, which explains them.

@@ -15,7 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest
 from cardgen.language import is_right_to_left, upper
 from cardgen.project.files import built_in_folder, display_path
 from cardgen.runtime.regular_file import is_file, is_inside
@@ -291,6 +291,14 @@ class Icons:
         face = _font_awesome()
         of_font = face.glyph_names() if face else ()
         return tuple(sorted({*self._files.names(), *self._runes, *of_font, *self.sets.names()} - _NO_ICONS))
+
+    def advice(self, name: str) -> str:
+        """Return what to do about the unknown icon of a text."""
+        if meant := closest(name, self.names()):
+            return f"did you mean {{{meant}}}?"
+        prefix, colon, _ = name.partition(":")
+        missing = f"the icon set '{prefix}', such as the file {prefix}.json," if colon else f"{name}.svg"
+        return f"put {missing} into the folder icons, or write \\{{ to print a brace"
 
     def _rune(self, name: str) -> Outline | None:
         return self._runes[name].outline if name in self._runes else None

@@ -116,3 +116,12 @@ def test_an_empty_file_sets_nothing(root: Path, text: str) -> None:
 def test_the_schema_of_the_settings() -> None:
     # What makes a size is not said there: the names are, and the words around a custom size are free.
     assert_agreement(Settings, beyond={"value_error"})
+
+
+def test_a_setting_for_icon_sets_leads_to_their_folder(root: Path) -> None:
+    (root / "cardgen.yaml").write_text("icons: [game-icons.json]\n", encoding="utf-8")
+    with pytest.raises(CardgenError) as caught:
+        Project.find(root)
+    (found,) = caught.value.diagnostics
+    assert found.message == "unknown key 'icons'"
+    assert found.help == "put icons and icon sets into the folder icons, where they are found without a setting"

@@ -107,3 +107,18 @@ def test_a_file_that_cannot_be_used_is_read_once(tmp_path: Path) -> None:
         with pytest.raises(CardgenError, match="too slow"):
             drawings.find("slow")
     assert len(read) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("hart", "did you mean {heart}?"),
+        ("qqqqqqq", "put qqqqqqq.svg into the folder icons"),
+        (
+            "game-icons:broadsword",
+            "put the icon set 'game-icons', such as the file game-icons.json, into the folder icons",
+        ),
+    ],
+)
+def test_an_unknown_icon_is_advised(name: str, advice: str) -> None:
+    assert Icons().advice(name).startswith(advice)

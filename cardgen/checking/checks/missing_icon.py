@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
-from cardgen.diagnostic import Severity, closest
+from cardgen.diagnostic import Severity
 from cardgen.text.lines import Icon, parse_markup
 
 CODE, NAME = "CG123", "missing-icon"
@@ -37,11 +37,5 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     for name in sorted(names):
         # whether a file can be drawn is no matter of the card; see the check of icon files
         if not icons.is_project_icon(name) and icons.find(name) is None:
-            meant = closest(name, icons.names())
-            advice = (
-                f"did you mean {{{meant}}}?"
-                if meant
-                else f"put {name}.svg into the folder icons, or write \\{{ to print a brace"
-            )
             at = free_text.text.index(f"{{{name}}}")
-            yield Finding(f"unknown icon '{name}'", help=advice, text_range=(at, at + len(name) + 2))
+            yield Finding(f"unknown icon '{name}'", help=icons.advice(name), text_range=(at, at + len(name) + 2))
