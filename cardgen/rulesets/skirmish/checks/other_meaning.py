@@ -9,14 +9,14 @@ Example
     kind: warrior
     defaults: {m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5}
     cards:
-      - {name: Ada, rules: [Killing Blow], special: {Killing Blow: A 5 or 6 to wound slays.}}  # WS376: 64
+      - {name: Ada, rules: [Killing Blow], special: {Killing Blow: Its hits hurt twice as much.}}  # WS376: 64
 
 Use instead
     game: skirmish
     kind: warrior
     defaults: {m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5}
     cards:
-      - {name: Ada, rules: [Headsman], special: {Headsman: A 5 or 6 to wound slays.}}
+      - {name: Ada, rules: [Headsman], special: {Headsman: Its hits hurt twice as much.}}
 """
 
 from typing import Any
