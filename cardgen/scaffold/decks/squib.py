@@ -283,6 +283,9 @@ class _Face:
         self._entries: dict[str, Settings] = {}
         self.width = self._pixels(deck.settings.get("width", ""), _WIDTH)
         self.height = self._pixels(deck.settings.get("height", ""), _HEIGHT)
+        for side in ("width", "height"):
+            if (code := deck.settings.get(side, "")) and self._pixels(code, -1.0) < 0:
+                reader.deck.lose("sizes of cards that the script computes; they have that of poker", f"{side}: {code}")
         self._trim = _TRIM * self._dpi / _DPI
         fonts = [size for entry in layouts.values() if (size := _type_size(entry))]
         self._type = self._dpi / 96 if max(fonts, default=0.0) > _LARGEST_TYPE else 1.0

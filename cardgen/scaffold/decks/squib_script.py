@@ -56,7 +56,8 @@ def decks_of(source: str) -> Iterator[ScriptedDeck]:
         if not statements:
             continue
         opening = statements[0].partition(" do")[0]
-        settings = arguments_of(re.sub(r"^.*?new[ (]*", "", opening, count=1, flags=re.DOTALL))
+        opening = re.sub(r"^.*?new[ (]*", "", opening, count=1, flags=re.DOTALL).rstrip()
+        settings = arguments_of(opening.removesuffix(")") if opening.count(")") > opening.count("(") else opening)
         commands: list[tuple[str, Settings]] = []
         for statement in statements[1:]:
             if len(commands) == _MOST_COMMANDS:

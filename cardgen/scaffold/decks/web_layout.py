@@ -278,6 +278,11 @@ class _Layout:
             )
         box = self._box(node, style, area._replace(x=area.x + left, width=area.width - left - right), is_absolute)
         box = box._replace(y=box.y + above)
+        if style.get("position") == "relative":  # moved, while its place stays
+            box = box._replace(
+                x=box.x + _offset(style, "left", "right", area.width),
+                y=box.y + _offset(style, "top", "bottom", area.height),
+            )
         inner = _inside(box, _pads(style, area.width))
         outer, layer = self.containing, self._layer
         if style.get("position") in ("absolute", "fixed", "relative"):
@@ -586,6 +591,12 @@ def _pads(style: Mapping[str, str], whole: float) -> tuple[float, float, float, 
     """Return what is between the edge of an element's box and its content: its border and its padding."""
     above, right, below, left = (each + _border(style) for each in _sides(style, "padding", whole))
     return above, right, below, left
+
+
+def _offset(style: Mapping[str, str], near: str, far: str, whole: float) -> float:
+    """Return how far an element is moved from its near side."""
+    moved = _length(style.get(near, ""), whole)
+    return moved if moved is not None else -(_length(style.get(far, ""), whole) or 0.0)
 
 
 def _inside(box: _Area, padding: tuple[float, float, float, float]) -> _Area:

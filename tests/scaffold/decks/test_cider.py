@@ -177,3 +177,15 @@ def test_what_has_a_position_is_above_what_has_none(folder: Path) -> None:
     made(folder, project(folder.parent / "cider", front=page, css=css))
     fills = [box.fill for box in layout(folder, "helden").boxes if box.shape]
     assert fills == ["#ff0000", "#0000ff", "#000000"]
+
+
+def test_what_is_moved_leaves_its_place(folder: Path) -> None:
+    css = (
+        ".card { width: 825px; height: 1125px }\n"
+        ".cost { position: relative; left: 100px; top: -30px; height: 90px; background: black }\n"
+        ".text { height: 300px; background: blue }\n"
+    )
+    page = '<div class="card"><i class="cost"></i><p class="text">{{card.name}}</p></div>'
+    made(folder, project(folder.parent / "cider", front=page, css=css))
+    places = {box.fill: box.at[:2] for box in layout(folder, "helden").boxes if box.shape}
+    assert places == {"#000000": (5.29, -5), "#0000ff": (-5, 4.45)}

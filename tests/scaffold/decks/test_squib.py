@@ -161,3 +161,10 @@ end
     assert dict(made(folder, root).kinds) == {"deck": 2, "grau": 2}
     for kind in ("deck", "grau"):
         assert shown(layout(folder, f"{kind}.back"), "field") == ["rechts"]
+
+
+def test_a_size_that_the_script_computes_is_listed(folder: Path) -> None:
+    script = SCRIPT.replace("layout: 'layout.yml'", "layout: 'layout.yml', width: dims[:w], height: '3.5in'")
+    notes = made(folder, deck(folder.parent / "squib", script)).notes
+    assert layout(folder, "deck").size == (63.5, 82.55)
+    assert "lost: sizes of cards that the script computes; they have that of poker: width: dims[:w]" in notes
