@@ -165,7 +165,7 @@ def key_help(loaded: LoadedProject, model: type[Model], name: str) -> KeyHelp | 
     schema = model_schema(model, loaded.project.workspace)
     value = schema.get("properties", {}).get(key.spellings[0], {})
     branches = tuple(_branches(value, schema.get("$defs", {})))
-    types = {branch.get("type") for branch in branches}
+    types = {each for branch in branches for each in _types(branch)}
     return KeyHelp(
         key.spellings[0],
         key.spellings[1:],
@@ -200,6 +200,12 @@ def _model_schema(model: type[Model], settings: _GameSettings) -> Mapping[str, A
     return {**schema["$defs"][reference], "$defs": schema["$defs"]} if reference else schema
 
 
+def _types(branch: Mapping[str, Any]) -> list[str]:
+    """Return the types that a value can have, of which a schema names one or several."""
+    found = branch.get("type", [])
+    return found if isinstance(found, list) else [found]
+
+
 def _branches(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yield the forms that a value can have, with the description of the whole."""
     reference = schema.get("$ref", "").rpartition("/")[2]
@@ -221,11 +227,11 @@ def accepts_text_items(loaded: LoadedProject, model: type[Model], name: str) -> 
     definitions = schema.get("$defs", {})
     items = (branch["items"] for branch in _branches(value, definitions) if isinstance(branch.get("items"), dict))
     branches = (branch for item in items for branch in _branches(item, definitions))
-    return any(part.get("type") == "string" for branch in branches for part in (branch, *branch.get("anyOf", ())))
+    return any("string" in _types(part) for branch in branches for part in (branch, *branch.get("anyOf", ())))
 
 
 def _choices(key: ModelKey, branches: tuple[Mapping[str, Any], ...]) -> tuple[str, ...]:
-    flags = ("true", "false") if any(branch.get("type") == "boolean" for branch in branches) else ()
+    flags = ("true", "false") if any(_types(branch) == ["boolean"] for branch in branches) else ()
     written = [each for branch in branches for each in branch.get("enum", [branch.get("const")])]
     constants = (
         "true" if each is True else "false" if each is False else str(each) for each in (*key.choices, *written)
@@ -252,7 +258,8 @@ def _value_phrase(branch: Mapping[str, Any]) -> str:
     if "const" in branch or "enum" in branch:
         return ", ".join(str(each).lower() if isinstance(each, bool) else str(each)
                          for each in branch.get("enum", [branch.get("const")]))  # fmt: skip
-    name = _TYPE_NAMES.get(str(branch.get("type")), "")
+    names = [_TYPE_NAMES[each] for each in _types(branch) if each in _TYPE_NAMES]
+    name = join_words(names) if names else ""
     if {"minimum", "maximum"} <= branch.keys():
         return f"{name} from {branch['minimum']:g} to {branch['maximum']:g}"
     bounds = [f"{words} {branch[bound]:g}" for bound, words in _BOUNDS if bound in branch]

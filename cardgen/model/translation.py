@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from annotated_types import MaxLen
 from pydantic.fields import FieldInfo
 
-from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.language import is_pseudo, pseudo_translation, tag_and_fallbacks
 from cardgen.model.card import Entry, Identifier, Translation
 from cardgen.model.card_values import pointer_steps, texts_of
 from cardgen.model.deck import Deck, Links, with_links
-from cardgen.project.files import translation_files
+from cardgen.project.files import display_path, require_inside, translation_files
 from cardgen.project.project import Project
 from cardgen.source import Document, read_document
 from cardgen.validation.base import Model, SourceMap, Text, annotation_parts
@@ -54,7 +54,11 @@ class TranslationFile(NamedTuple):
 
 
 def read_translations(project: Project, path: Path) -> TranslationFile:
-    """Read a file of translations. Never raises for problems of the file: they are in the result."""
+    """Read a file of translations. Never raises for problems of the file, or of its link: they are in the result."""
+    try:
+        require_inside(project.root if path.is_relative_to(project.root) else path.parent, path, display_path(path))
+    except CardgenError as error:
+        return TranslationFile({}, error.diagnostics)
     return project.workspace.recall(path, "translations", partial(_read, project, path))
 
 

@@ -439,6 +439,11 @@ def require_inside(root: Path, path: Path, name: str) -> Path:
     return path
 
 
+def is_own(root: Path, path: Path) -> bool:
+    """Return whether no link leads a file out of the project or, if it is elsewhere, out of its folder."""
+    return stays_inside(root if path.is_relative_to(root) else path.parent, path)
+
+
 def require_named_inside(root: Path, path: Path, name: str) -> Path:
     """Return the absolute form of a path that the user named, which may be anywhere.
 

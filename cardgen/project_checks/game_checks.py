@@ -31,6 +31,7 @@ from cardgen.project.files import (
     TEMPLATE_SUFFIXES,
     built_in_folder,
     game_folders,
+    is_own,
     require_named_inside,
     template_stem,
     template_text,
@@ -167,7 +168,8 @@ def _strings(value: Any) -> Iterator[str]:
 def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
     """Yield the templates in the game's folders that belong to no kind, and that no other template loads."""
     files = _template_files(project, rules.id)
-    written = [template_text(path, project.workspace.unsaved) for path in files if path.suffix in (".j2", ".yaml")]
+    texts = (path for path in files if path.suffix in (".j2", ".yaml") and is_own(project.root, path))
+    written = [template_text(path, project.workspace.unsaved) for path in texts]
     if any(map(_COMPUTED.search, written)):
         return
     named = {name.rpartition("/")[2] for text in written for name in (*_LOADED.findall(text), *_FILE.findall(text))}

@@ -60,6 +60,7 @@ from cardgen.project.files import (
     TEMPLATE_SUFFIXES,
     built_in_folder,
     game_folders,
+    is_own,
     projects_below,
     skipped_files,
     template_stem,
@@ -68,7 +69,6 @@ from cardgen.project.files import (
 from cardgen.project.project import Project, is_picture
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, WORKBOOK_SUFFIXES, has_settings
-from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import Workspace, game_locations
 from cardgen.source import Data, read_document
 from cardgen.text.dictionary import Spelling
@@ -195,7 +195,7 @@ class TemplateSources:
         return _COMMENT.sub("", source)
 
     def _is_own(self, path: Path) -> bool:
-        return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)
+        return is_own(self._root, path) and path.is_file()
 
     def _look_up(self, file: str) -> Path | None:
         return next((path for folder in self._folders if (path := folder.find(file))), None)

@@ -95,9 +95,9 @@ class SheetCatalog:
 
     def _game_files(self, folder: Path) -> list[Path]:
         """Return the sheets of the game, whose folder can be in the project."""
-        files = sorted(folder.glob("*.yaml"))
-        in_project = folder.is_relative_to(self.project.root)
-        return list(map(self.project.require_inside, files)) if in_project else files
+        if not folder.is_relative_to(self.project.root):
+            return sorted(folder.glob("*.yaml"))
+        return [*map(self.project.require_inside, sorted(self.project.require_inside(folder).glob("*.yaml")))]
 
     def _name_clashes(self, names: Mapping[str, Path]) -> Iterator[Diagnostic]:
         """Yield a diagnostic for each sheet that would overwrite another where case or accents' form do not matter."""

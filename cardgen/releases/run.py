@@ -311,7 +311,7 @@ def _arguments(root: Path, *arguments: str) -> list[str]:
 _SERVER = r"(?:[/\\]{2}|[/\\]\?\?[/\\])"
 _POINTER = re.compile(rf"^[^\S\n]*+(?:gitdir:\s*+)?\"?{_SERVER}", re.MULTILINE)
 # A setting that has such a path; those of the addresses of other repositories are not files to Git before it connects.
-_SETTING = re.compile(rf"(?<![\w-])(?!(?:push)?url\s*=)[a-z][\w-]*\s*=\s*(?::\(optional\))?{_SERVER}", re.IGNORECASE)
+_SETTING = re.compile(rf"(?<![\w-])(?!(?:push)?url\s*=)([a-z][\w-]*)\s*=\s*(?::\(optional\))?{_SERVER}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\\\r?\n|\"")
 # The section 'include', which begins anywhere in a line and ends at a line with another, and a file that it names.
 _INCLUDES = re.compile(
@@ -336,11 +336,15 @@ def _require_no_server(root: Path) -> None:
                 _require_local_link(place / name)
             for name in ("gitdir", "objects/info/alternates"):
                 _local_pointer(place / name)
-            _require_local_settings([place / "config", place / "config.worktree"])
+            _require_local_settings([place / "config", place / "config.worktree"], each / ".git")
 
 
-def _require_local_settings(files: list[Path]) -> None:
-    """Raise CardgenError if files of settings, or those that they include, name a path on a server."""
+def _require_local_settings(files: list[Path], repository: Path) -> None:
+    """Raise CardgenError if files of settings, or those that they include, name a path on a server.
+
+    Nothing is shown of files that are not the `repository`'s own, and only the keys of settings of these.
+    """
+    own = {repository / file.name for file in files}
     seen = set[Path]()
     while files:
         file = files.pop()
@@ -350,7 +354,7 @@ def _require_local_settings(files: list[Path]) -> None:
         if len(seen) > _MOST_INCLUDED:
             raise _error(f"the settings of its repository include too many files: see {file}", "include fewer")
         text = _CONTINUED.sub("", _content(file).replace("\\\\", "/"))
-        _require_local(file, text, _SETTING)
+        _require_local(file, text, _SETTING, is_own=Path(os.path.realpath(file)) in own)
         for match in _INCLUDED.finditer("\n".join(_INCLUDES.findall(text))):
             with suppress(RuntimeError):  # no home folder
                 included = file.parent / Path(match[1].strip()).expanduser()
@@ -397,13 +401,13 @@ def _require_local_link(path: Path) -> None:
         raise _error(f"{path} of its repository is neither a file nor a folder", advice)
 
 
-def _require_local(path: Path, text: str, pattern: re.Pattern[str]) -> None:
+def _require_local(path: Path, text: str, pattern: re.Pattern[str], *, is_own: bool = False) -> None:
+    """Raise CardgenError if a text names a path on a server, with the key of the setting if `is_own`."""
     if match := pattern.search(text):
-        number = text.count("\n", 0, match.end())
-        line = text.split("\n")[number]
-        span = Span(number + 1, 1, number + 1, len(line) + 1) if pattern is _SETTING else None
-        place = Place(display_path(path), span, line if span else "")
-        raise _error(f"its repository names a server: see {path}", "name a folder of this computer there", place)
+        key = f"'{match[1]}' in " if is_own else ""
+        line = text.count("\n", 0, match.end()) + 1
+        place = Place(display_path(path), Span(line, 1, line, 1) if is_own else None)
+        raise _error(f"its repository names a server: see {key}{path}", "name a folder of this computer there", place)
 
 
 def _environment() -> dict[str, str]:

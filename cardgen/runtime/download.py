@@ -116,16 +116,17 @@ def _public_address(host: str, port: int) -> str:
     return found[0]
 
 
-# Addresses of IPv6 that stand for one of IPv4, behind a translator.
+# Addresses of IPv6 that stand for one of IPv4, behind a translator, and those that were assigned to hosts.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
-        if address in _TRANSLATED:
-            return _is_public(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
-        if address.is_site_local:
-            return False
+        inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF) if address in _TRANSLATED else None
+        inner = inner or address.ipv4_mapped or address.sixtofour
+        if inner or address not in _UNICAST:
+            return inner is not None and _is_public(inner)
     return address.is_global and not address.is_multicast
 
 

@@ -600,21 +600,21 @@ def _find_pictures(names: Sequence[str], folder: Path) -> dict[str, Path]:
     found = {name: path for name in names if (path := _first_file(name, (folder,)))}
     rest = [name for name in names if name not in found]
     for other in sorted(folder.glob("*/")) if rest else ():
-        inside = {name: path for name in rest if (path := _first_file(name, (other,)))}
+        inside = {name: path for name in rest if (path := _first_file(name, (other,), folder))}
         if len(inside) == len(rest):
             return found | inside
     return found
 
 
-def _first_file(name: str, folders: Iterable[Path]) -> Path | None:
+def _first_file(name: str, folders: Iterable[Path], root: Path | None = None) -> Path | None:
     """Return the file of a picture in the first folder that has it, as `art` of a card finds it.
 
-    A cell of a stranger's table names no file elsewhere.
+    A cell of a stranger's table names no file elsewhere, out of `root`, which is by default the folder itself.
     """
     paths = (name,) if "/" in name else (name, f"{ART_FOLDER}/{name}")
     for folder, path in product(folders, paths):
         with suppress(ValueError):
-            if ".." not in path and resolve_inside(folder, path, folder).is_file():
+            if ".." not in path and resolve_inside(root or folder, path, folder).is_file():
                 return folder / path
     return None
 

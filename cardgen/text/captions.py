@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.language import plural_form, tag_and_fallbacks, with_decimal_sign
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_inside
 from cardgen.project.project import Project
 from cardgen.source.document import Document, read_text
 
@@ -73,12 +73,13 @@ def _pattern(words: str) -> re.Pattern[str]:
 def load_captions(language: str, folders: Sequence[Path]) -> Captions:
     """Return the captions of a language in some folders, of which earlier ones have priority.
 
-    Raises CardgenError for a file that cannot be read.
+    Raises CardgenError for a file that cannot be read, and for a link out of the folder that contains theirs.
     """
     rows: dict[str, tuple[str, ...]] = {}
     for tag in reversed(tag_and_fallbacks(language)) if language else ():
         for folder in reversed(folders):
             path = folder / f"{tag}.txt"
+            require_inside(folder.parent, path, display_path(path))
             rows |= read_captions(path) if path.is_file() else {}
     return Captions(language, rows)
 

@@ -19,6 +19,11 @@ HOVERS = {
         "kind: relic\nname: X\nmotto: 🎲\ntext: >\n  The bearer has +1 Body.\n  The sun sh|ines.\n",
         "Not read",
     ),
+    "an expression": (
+        "games/ember/game.yaml",
+        "game: ember\nprefix: EM\nkinds: {brave: {}}\nchecks:\n  odd: {code: EM301, wh|en: qty > 3, say: Odd.}\n",
+        "text, a number, or true or false",
+    ),
     "a setting": ("cardgen.yaml", "pap|er: a4\n", "**paper**"),
 }
 

@@ -82,6 +82,46 @@ def test_a_link_out_of_the_project_is_refused(
     assert "Traceback" not in outcome.err
 
 
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        *(
+            ("captions/de.txt", command)
+            for command in ("build --backs none --json", "reference --format html", "show gull")
+        ),
+        *(
+            ("data/gulls.de.yaml", command)
+            for command in ("check", "list", "release v1", "translate status de", "translate export de")
+        ),
+        ("data/gulls.de.yaml", "translate accept de"),
+    ],
+)
+def test_words_in_other_languages_are_not_read_behind_a_link(
+    folder: Folder, cardgen: Program, name: str, command: str
+) -> None:
+    """Their files are found by the names of languages and tables, and named by nobody."""
+    folder.write("cardgen.yaml", "language: en\nlanguages: [de]\ntables: {data/gulls.csv: {kind: minion}}\n")
+    folder.write("data/gulls.csv", "name,stats.M,stats.B,stats.S,stats.W,stats.Mo\nGull,2,2,2,1,10\n")
+    secret = link(folder, name, content="translations: {gull: {name: hunter2}}\n" if "data" in name else SECRET)
+    has_option = not command.startswith(("check", "translate", "release"))
+    outcome = cardgen(*command.split(), *(["--language", "de"] if has_option else []))
+    files = (path for path in folder.root.rglob("*") if path.is_file() and path.resolve() != secret.resolve())
+    assert "hunter2" not in "".join((outcome.out, outcome.err, *(path.read_text("utf-8", "replace") for path in files)))
+    assert (folder.root / name).is_symlink()
+    if command != "release v1":
+        assert f"{name}: " in outcome.out + outcome.err
+        assert "the link points outside the project" in outcome.out + outcome.err
+
+
+def test_a_folder_of_sheets_of_a_game_outside_the_project_is_not_listed(folder: Folder, cardgen: Program) -> None:
+    folder.write("games/ember/game.yaml", "game: ember\nname: Ember\nprefix: EM\nkinds: {brave: {}}\n")
+    link(folder, "games/ember/sheets", inner="hunter2.yaml")
+    outcome = cardgen("reference", "--game", "ember")
+    assert outcome.code == 1
+    assert "games/ember/sheets: error[CG023]: the link points outside the project" in outcome.err
+    assert "hunter2" not in outcome.out + outcome.err
+
+
 @pytest.mark.parametrize("command", ["check", "build", "list", "show secret"])
 @pytest.mark.parametrize(("name", "inner"), [("cards/link.yaml", ""), ("more", "secret.yaml")])
 def test_files_named_on_the_command_line_are_no_exception(

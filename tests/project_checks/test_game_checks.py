@@ -274,6 +274,20 @@ def test_a_link_out_of_the_project_is_not_followed(folder: Path, tmp_path_factor
     assert "password" not in str(result.findings)
 
 
+def test_a_template_behind_a_link_out_of_the_project_is_not_read(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What it would load counts as unused, and it does not make the check give up."""
+    secret = tmp_path_factory.mktemp("other") / "secret"
+    secret.write_text("{% include 'ember/frame.svg.j2' %}{% include name %}", encoding="utf-8")
+    templates = folder / "games" / "ember" / "templates"
+    (templates / "frame.svg").write_text(_drawing(""), encoding="utf-8")
+    (templates / "hero.long.svg.j2").symlink_to(secret)
+    assert [line.partition("CG035 ")[2] for line in check() if "belongs to no kind" in line] == [
+        "the template 'frame.svg' belongs to no kind"
+    ]
+
+
 def test_a_template_that_is_no_file_does_not_hold_up_the_check(folder: Path) -> None:
     os.mkfifo(folder / "games" / "ember" / "templates" / "pipe.svg.j2")
     (found,) = check()

@@ -331,6 +331,8 @@ def test_git_is_not_run_where_a_repository_names_a_server(root: Path, file: str)
             (found,) = error.value.diagnostics
             assert (root / file).samefile(found.place.file)
             assert (found.place.span.line if found.place.span else 0) == (5 if "config" in file else 0)
+            assert found.message.count("'path'") == ("config" in file)
+            assert not found.place.source_line
         with pytest.raises(CardgenError, match="names a server"):
             missing_history(root)
 
@@ -358,6 +360,32 @@ def test_git_is_not_run_where_it_would_look_elsewhere(root: Path, files: dict[st
         (root / name).write_text(text, "utf-8")
     with pytest.raises(CardgenError, match=message):
         commit_of(root, "HEAD")
+
+
+@needs_posix
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize("way", ["include", "link", "folder", "pointer", "common"])
+def test_settings_of_a_repository_that_are_elsewhere_are_not_shown(root: Path, tmp_path: Path, way: str) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "config").write_text("[hunter]\n hunter2 = //server/share/hunter2\n", "utf-8")
+    git_folder = root / ".git"
+    if way == "include":
+        (git_folder / "config").write_text(f"[include]\n path = {other / 'config'}\n", "utf-8")
+    elif way == "link":
+        (git_folder / "config").unlink()
+        (git_folder / "config").symlink_to(other / "config")
+    elif way == "common":
+        (git_folder / "commondir").write_text(f"{other}\n", "utf-8")
+    else:
+        shutil.rmtree(git_folder)
+        if way == "folder":
+            git_folder.symlink_to(other)
+        else:
+            git_folder.write_text(f"gitdir: {other}\n", "utf-8")
+    with pytest.raises(CardgenError, match="names a server") as error:
+        commit_of(root, "HEAD")
+    assert "hunter2" not in repr(error.value.diagnostics)
 
 
 def test_settings_can_include_others_of_this_computer(root: Path) -> None:

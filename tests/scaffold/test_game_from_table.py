@@ -357,12 +357,15 @@ def test_pictures_beside_a_workbook_elsewhere_are_copied_with_it(folder: Path, w
     assert {entry.card.art is not None for entry in load_deck((), workspace=Workspace(folder))[1].cards} == {True}
 
 
-@pytest.mark.parametrize("cell", ["../secret.png", "{root}/secret.png", "link.png"])
+@pytest.mark.parametrize("cell", ["../secret.png", "{root}/secret.png", "link.png", "behind.png"])
 def test_no_picture_elsewhere_is_copied(folder: Path, cell: str) -> None:
     source = folder.parent / "mine" / "karten.csv"
     source.parent.mkdir()
     Image.new("RGB", (4, 4)).save(folder.parent / "secret.png")
     (source.parent / "link.png").symlink_to(folder.parent / "secret.png")
+    (folder.parent / "others").mkdir()
+    Image.new("RGB", (4, 4)).save(folder.parent / "others" / "behind.png")
+    (source.parent / "images").symlink_to(folder.parent / "others")
     rows = [["Name", "Bild"], ["Ash", cell.format(root=folder.parent)]]
     (note,) = new_game("First", table=table(source, rows)).notes
     assert "1 picture not found" in note
