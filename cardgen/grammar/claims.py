@@ -89,6 +89,7 @@ _OPENINGS = frozenset(
 _ARTICLES, _OWNING = frozenset(("a", "an")), frozenset(("with", "who", "that", "whose"))
 # 'As a bear, it has Strength 5', unlike 'as old as the hills'.
 _LONG_OPENINGS = (["as", "long"], ["as", "a"], ["as", "an"])
+_PENALTIES = frozenset(("penalty", "penalties"))
 _LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
 # What a rule is about in these is a part of those to whom it applies.
 _SOME = frozenset(("small", "medium", "large", "hero", "heroes", "unit", "units", "elite", "unique"))
@@ -153,8 +154,9 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
             elif words & others and token.start not in own:
                 turned = min(turned, part)
             if symbol == _MENTION and before is not None and before.start in breaks:
-                # 'Two Attacks, in the open', and 'giants have 3 Attacks, but not this one'.
-                changed |= {part - 1} if token.word in _LIMITS else set()
+                # 'Two Attacks, in the open', and 'giants have 3 Attacks, but not this one', unlike 'without penalties'.
+                is_plain = following is not None and following.written in _PENALTIES
+                changed |= {part - 1} if token.word in _LIMITS and not is_plain else set()
                 turned = 0 if token.word == "not" and before.word == "but" else turned
             # 'A giant of three Wounds, she sings', unlike 'a giant swings it' and 'she knows a giant with 3 Wounds'.
             is_first = before is None or before.start in breaks or before.word == "is"

@@ -200,6 +200,13 @@ class Branch:
                     )
                     yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
                     continue
+                if same_text(pair.text, pair.source) and not same_text(old.text, old.source):
+                    message = f"the translation is the text itself now: '{pair.source}'"
+                    told = self.finding(
+                        Code.ODD_CHANGE, message, pair.place(), f"write '{old.text}' again", Severity.NOTE
+                    )
+                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+                    continue
                 other = next((each for each in of.pairs if each.text == pair.text and each.source != pair.source), None)
                 if other:
                     message = f"this is the translation of '{other.source}', and the text is '{pair.source}'"

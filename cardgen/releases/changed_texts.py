@@ -210,7 +210,7 @@ def _words_of_data(thing: object) -> frozenset[str]:
 
 def _limited(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator[tuple[str, ValueChange]]:
     """Yield the number or comparison that alone was changed in a reference of the rules."""
-    if entry.card.HAS_RULES or len(changes) != 1 or not _is_text(changes[0], texts_of_rules(entry.card)):
+    if not isinstance(getattr(entry.card, "rows", None), tuple) or len(changes) != 1 or changes[0].key in _NO_RULES:
         return
     words, others = ([word.casefold() for word in _TOKEN.findall(text)] for text in changes[0][:2])
     codes = SequenceMatcher(None, words, others, autojunk=False).get_opcodes()

@@ -763,3 +763,6 @@ def test_a_text_and_its_translation_that_changed_places_are_to_be_exchanged(bran
     branch.write("cards/b.de.yaml", "translations:\n  moon: {motto: It is late., source: {motto: It is late.}}\n")
     told = "\n".join(branch.check("--format", "full"))
     assert "exchange 'Es ist spät.' and 'It is late.'" in told
+    branch.write("cards/b.yaml", "kind: relic\nname: Moon\nmotto: It is late.\n" + HEAL)
+    told = "\n".join(branch.check("--show-all"))
+    assert "the translation is the text itself now: 'It is late.'" in told

@@ -23,6 +23,16 @@ cards:
     effects:
       - {when: activation_start, for: turn, bearer: {movement: +5}}
 """
+AID = """\
+format: 1
+game: skirmish
+kind: aid
+cards:
+  - name: Climbing
+    text: Roll for it.
+    rows:
+      - {roll: Higher than 6 inches, result: Nobody jumps that far down.}
+"""
 FIELD = """\
 format: 1
 game: diskwars
@@ -42,6 +52,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = (ROOT / f"cards/{name}.yaml").read_text("utf-8")
         (root / f"cards/{name.replace('/', '-')}.yaml").write_text(text, "utf-8")
     (root / "cards/warniris-relics.yaml").write_text(RELICS, "utf-8")
+    (root / "cards/skirmish-aid.yaml").write_text(AID, "utf-8")
     (root / "cards/diskwars-field.yaml").write_text(FIELD, "utf-8")
     (root / "cardgen.yaml").write_text("game: warcry\n", "utf-8")
     git(root, "init", "-q")
@@ -94,6 +105,8 @@ SCENARIOS = "skirmish-scenarios"
         ("warniris-relics", "for: turn, bearer: {movement: +5}", "for: battle, bearer: {movement: +5}", 10,
          "'battle' was 'turn' before, and the text still says 'turn'",
          "before this branch: `for: turn`; write that again"),
+        ("skirmish-aid", "Higher than 6", "Higher than 9", 8,
+         "'9' was '6' before in a text that says what the rules are", "before this branch: "),
         ("diskwars-field", "a wound token", "a damage token", 4,
          "the text says 'damage' instead of 'wound', and the data still has 'wounded'", "before this branch: "),
         ("warniris-relics", "{movement: +5}", "{movement: +50}", 10,
