@@ -500,9 +500,9 @@ class TemplateFolder(NamedTuple):
         return None
 
     def names(self) -> Iterator[str]:
-        """Yield the names of all its files, such as 'ember/brave.svg.j2'."""
+        """Yield the names of all its files, such as 'ember/brave.svg.j2', but links out of it."""
         for path in self.path.glob("*" if self.game else "*/*"):
-            if path.is_file():
+            if regular_file.is_file_inside(self.path, path):
                 yield f"{self.game}/{path.name}" if self.game else f"{path.parent.name}/{path.name}"
 
     def of_game(self, game: str) -> Path | None:

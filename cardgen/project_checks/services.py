@@ -69,6 +69,7 @@ from cardgen.project.files import (
 from cardgen.project.project import Project, is_picture
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, WORKBOOK_SUFFIXES, has_settings
+from cardgen.runtime.regular_file import is_file
 from cardgen.runtime.workspace import Workspace, game_locations
 from cardgen.source import Data, read_document
 from cardgen.text.dictionary import Spelling
@@ -509,7 +510,7 @@ _OF_CARDS: frozenset[str] = frozenset((*CARD_SUFFIXES, ".txt", *TABLE_SUFFIXES))
 def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
     """Yield the themes, and the templates of kinds, that are in no folder of a game."""
     folder = next((each.path for each in project.template_folders() if each.path == project.root / "templates"), None)
-    files = sorted(path for path in folder.glob("*") if path.is_file()) if folder else []
+    files = sorted(path for path in folder.glob("*") if is_file(path, folder)) if folder else []
     if not files:
         return
     game = own_game(project)
@@ -533,17 +534,18 @@ def _homeless(project: Project, files: Iterable[Path]) -> Iterator[UnreadFile]:
     files = list(files)
     below = () if has_settings(project.root) else projects_below(project.root)
     below = below if len(files) < len(below) else ()
-    games = {folder: _game_of(folder / SETTINGS_FILE) for folder in below}
+    games = {folder: _game_of(project, folder / SETTINGS_FILE) for folder in below}
     for file in files if below else ():
-        game = _game_of(file)
+        game = _game_of(project, file)
         likely = [each for each in below if games[each] == game] or below
         folders = [f"'{project.display_path(each / CARDS_FOLDER)}'" for each in likely[:MAX_SUGGESTIONS]]
         advice = f"move it to {join_words(folders)}, or add a cardgen.yaml here for a project of its own"
         yield UnreadFile(file, "the file belongs to no project", advice)
 
 
-def _game_of(file: Path) -> Data:
-    data = None if file.suffix.lower() in TABLE_SUFFIXES else read_document(file, "").data
+def _game_of(project: Project, file: Path) -> Data:
+    is_read = file.suffix.lower() not in TABLE_SUFFIXES and is_own(project.root, file)
+    data = read_document(file, "").data if is_read else None
     return data.get("game") if isinstance(data, dict) else None
 
 

@@ -27,6 +27,7 @@ from cardgen.language import as_flag, folded, parse_language
 from cardgen.project.files import resolve_inside
 from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
+from cardgen.runtime.regular_file import is_file_inside
 from cardgen.scaffold.cards import yaml_scalar
 from cardgen.scaffold.template import KnownCards
 from cardgen.source.composer import describe_character, find_unprintable
@@ -621,8 +622,8 @@ def _first_file(name: str, folders: Iterable[Path], root: Path | None = None) ->
 
 def _hint(absent: Sequence[str], folders: Sequence[Path]) -> str:
     """Return where absent pictures are instead, if all are in one folder beside the table."""
-    inside = sorted({each for folder in folders for each in folder.glob("*/") if each.is_dir()})
-    found = next((each.name for each in inside if all((each / name).is_file() for name in absent)), "")
+    inside = sorted({(each, folder) for folder in folders for each in folder.glob("*/")})
+    found = next((each.name for each, root in inside if all(is_file_inside(root, each / name) for name in absent)), "")
     return f", but in the folder '{found}': rename it to '{ART_FOLDER}'" if found else ""
 
 

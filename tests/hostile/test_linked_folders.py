@@ -45,6 +45,24 @@ def test_sources_of_a_game_exclude_links_out_of_the_project(tmp_path: Path, monk
     assert "hunter2" not in sources
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_files_of_a_folder_of_templates_outside_the_project_are_not_listed(
+    folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A template that loads another one of a computed name may load any."""
+    folder.plain().write("cards/a.yaml", MINION)
+    path = folder.root / "templates/warniris/minion.svg.j2"
+    load = "{% include 'warniris/no' ~ 'thing.svg.j2' ignore missing %}</svg>"
+    path.write_text(path.read_text("utf-8").replace("</svg>", load), encoding="utf-8")
+    outside = folder.root.parent / "outside-templates"
+    outside.mkdir()
+    (outside / "hunter2.svg").write_text("<svg/>", encoding="utf-8")
+    (folder.root / "templates" / "mine").symlink_to(outside)
+    outcome = Program(capsys)("release", "v1")
+    assert outcome.code == 0, outcome
+    assert "hunter2" not in outcome.out + outcome.err
+
+
 def neighbor(folder: Folder) -> Path:
     """Another project of the user, beside the hostile one."""
     place = folder.root.parent / "own"

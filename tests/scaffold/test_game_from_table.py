@@ -372,6 +372,17 @@ def test_no_picture_elsewhere_is_copied(folder: Path, cell: str) -> None:
     assert not (folder / "art").exists()
 
 
+@pytest.mark.parametrize("name", ["behind.png", "../secret.png"])
+def test_no_folder_elsewhere_is_looked_into_for_a_hint(folder: Path, name: str) -> None:
+    for path in ("secret.png", "others/behind.png"):
+        (folder.parent / path).parent.mkdir(exist_ok=True)
+        Image.new("RGB", (4, 4)).save(folder.parent / path)
+    (folder / "images").symlink_to(folder.parent / "others")
+    (note,) = new_game("First", table=table(folder / "cards.csv", [["Name", "Picture"], ["Ash", name]])).notes
+    assert "1 picture not found" in note
+    assert "images" not in note
+
+
 def test_a_list_of_ideas_in_one_column_is_no_deck(folder: Path) -> None:
     source = workbook(folder / "karten.xlsx", Helden=HEROES, Ideen=[["Noch zu tun"], ["Katze"], ["Turm"]])
     made = new_game("Sumpf", table=source)
