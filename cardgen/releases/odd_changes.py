@@ -74,8 +74,10 @@ class _ChangedCards:
                     yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
             for message, place in (*self._unanswered(old.card if old else None, entry), *self._huge(key, old, entry)):
                 yield self._branch.finding(Code.ODD_CHANGE, message, place, "keep it if it is meant", Severity.WARNING)
+            # A new card may stand wherever its author likes.
+            severity = Severity.WARNING if old else Severity.NOTE
             for message, place, advice in self._misplaced(key, entry):
-                yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
+                yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, severity)
             odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
             odd += self._exchanged_parts(old.card, entry) if old else ()
             odd += _own_names(old.card if old else None, entry)

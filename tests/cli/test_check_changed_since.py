@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardgen as api
+from cardgen.diagnostic import Severity
 from tests.cli.commands import Program
 from tests.products import ROOT
 from tests.releases.test_run import git
@@ -608,6 +609,16 @@ def test_a_slip_is_told_where_it_is_with_what_was_there(
     found = {f"{each.place}: {each.message}": each.help or "" for each in api.check(changed_since="HEAD")}
     (told,) = [each for place, each in found.items() if place.startswith(at) and said in place] or [str(found)]
     assert told.startswith(advice), found
+
+
+@pytest.mark.parametrize(
+    ("row", "severity"), [("Bea,Iron,4", Severity.WARNING), ("Bea,Salt,4,9,done\nEve,Iron,4", Severity.NOTE)]
+)
+def test_a_new_card_may_stand_among_others(keep: Branch, row: str, severity: Severity) -> None:
+    text = (keep.root / "cards/troops.csv").read_text("utf-8")
+    keep.write("cards/troops.csv", text.replace("Bea,Salt,4", row))
+    told = [each for each in api.check(changed_since="HEAD") if "the cards around it have 'Salt'" in each.message]
+    assert [each.severity for each in told] == [severity]
 
 
 @pytest.mark.parametrize(
