@@ -170,7 +170,8 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
                 words & (provisos | _PAST) or (token.kind and not _is_count(token, following))
             ):
                 changed.add(part)
-        opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] in _LONG_OPENINGS
+        first = [token.word for token in tokens[:2]]
+        opens = first in _LONG_OPENINGS or not _OPENINGS.isdisjoint(first[:1])
         opening = breaks[0] if breaks and opens else 0
         is_elsewhere = symbol != _DEED and opening > 0 and all(start > opening for _, start, _ in found)
         for meaning, start, end in found:

@@ -86,7 +86,7 @@ def test_what_a_file_says_cannot_steer_the_terminal(attack: Attack) -> None:
 def test_thousands_of_unknown_keys_take_little_time(attack: Attack, value: str) -> None:
     keys = "".join(f"key{number}: {value}\n" for number in range(4_000))
     started = time.process_time()
-    attack.card(keys).fails(r"cards/a\.yaml:4003:1: error\[CG101\]: unknown key 'key3999'")
+    attack.card(keys).fails(r"cards/a\.yaml:103:1: error\[CG101\]: unknown key 'key99' .*\(and 3,900 more like this\)")
     attack.card().folder.write("cardgen.yaml", keys)
-    attack.fails(r"cardgen\.yaml:4000:1: error\[CG\d+\]: unknown key 'key3999'")
+    attack.fails(r"cardgen\.yaml:100:1: error\[CG\d+\]: unknown key 'key99'.*\(and 3,900 more like this\)")
     assert time.process_time() - started < 30

@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
 
 def _claims_of(_: object, text: str) -> Claims:
-    from cardgen.rulesets.diskwars.wording import claims_of  # loaded here to read cards fast
+    # loaded here to read cards fast
+    from cardgen.game import read_members
+    from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of
 
-    return claims_of(text)
+    told = claims_of(text)
+    return told._replace(claims=(*told.claims, *read_members(GRAMMAR, text)[0]))
 
 
 RULESET = game_from_file(

@@ -9,7 +9,7 @@ Example
     game: diskwars
     cards:
       - {kind: command, name: Stand Fast, strategy: steady, activation: 2, passive: Your disks have 1 more
-         counter strength.}  # DW356: 3
+         counter strength.}  # DW356: 6
 
 Use instead
     game: diskwars
