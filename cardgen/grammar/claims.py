@@ -107,7 +107,7 @@ _ASIDE = re.compile(
     r"|rather than \w+|them all|of any (?:kind|sort)|whatsoever|for it"
     rf"|(?:only|just|exactly|precisely|merely)(?= (?:an? )?(?:\d|(?:{'|'.join(NUMERALS)})\b)))\b"
 )
-# 'Anything but' is no break between two statements, as 'but' is elsewhere.
+# 'Anything but' does not separate two statements, as 'but' is elsewhere.
 _NO_BREAK = frozenset(("anything", "everything", "nothing", "none", "nobody", "all", "any"))
 
 

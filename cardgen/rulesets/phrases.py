@@ -59,7 +59,7 @@ _COUNT = rf"\b(?P<number>\d{{1,3}}|(?i:{'|'.join(NUMBER_WORDS[1:])}))"
 def told_changes(text: str, terms: Iterable[str]) -> Iterator[tuple[str, int, tuple[int, int]]]:
     """Yield the changes of terms in a text, with their places: '+1 Move', 'one less Attack', 'Body is 1 higher'.
 
-    'One more Attack than its target' is no change.
+    'One more Attack than its target' is not a change.
     """
     names = {term.removesuffix("s"): term for term in terms}
     term = rf"\b(?P<term>{'|'.join(names)})s?\b(?! than)"

@@ -47,7 +47,7 @@ _IGNORED = frozenset({*Card.model_fields, "number"} - {"tags"})
 # Letters of a word, the cards that have the other one, those that have a number, and how far it is beyond theirs.
 _SHORTEST, _FEWEST_WORDS, _FEWEST_NUMBERS, _BEYOND = 5, 3, 6, 5
 _MOST_WORDS = 4
-# A card of which so many numbers are beyond those of all others is meant to be unlike them.
+# A card with that many numbers beyond those of all others is meant to be unlike them.
 _PECULIAR = 3
 
 

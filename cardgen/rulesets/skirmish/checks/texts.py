@@ -149,7 +149,7 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             values |= _of_rules(card)
             yield from contradictions(values, claims, route, _DERIVED, type(card))
         for index, text in enumerate(getattr(card, "magic", ())):
-            # Whatever else an item changes is no characteristic of the warrior.
+            # Whatever else an item changes is not a characteristic of the warrior.
             wards = [claim for claim in claims_of(WARRIORS, text).claims if claim.meaning.get("ward")]
             yield from contradictions(vars(card), wards, ("magic", index), model=type(card))
     elif isinstance(card, WARBAND):
