@@ -36,11 +36,10 @@ _OPPOSITES = (
 _TOKEN = re.compile(r"[+\-−]\d+|[A-Za-z]+|\d+|\S")
 # Words of a value of data, and changes of a card that are a slip; words of a sentence that are.
 _MOST_WORDS, _FEW_CHANGES, _FEW_WORDS, _ALIKE = 4, 2, 2, 0.8
-# Letters of a word that can begin another one, and keys of values that no text is about.
-_STEM, _NOT_SAID = (
-    4,
-    frozenset({*_NO_RULES, "id", "formerly", "tags", "art", "kind", "template", "theme", "back", "game"}),
-)
+# The letters that a word must have to be compared by its beginning.
+_STEM = 4
+# Keys of values that no text is about.
+_NOT_SAID = frozenset({*_NO_RULES, "id", "formerly", "tags", "art", "kind", "template", "theme", "back", "game"})
 # Words of sentences, which keys of data have, too, and say nothing of.
 _PLAIN_WORDS = (
     "when then than with from that this they them their there have each every some into onto your until while which "
