@@ -58,26 +58,35 @@ class Branch:
     then: Workspace
     now: Workspace
     since: str
+    earlier: EarlierValues
 
-    def findings(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def findings(self) -> Iterator[LocatedFinding]:
         """Yield what the branch does that no check of its files alone can find."""
         yield from _edited_releases(self.result, self.folder, self.root, self.since)
         for each in self._stale_translations():
-            yield each._replace(diagnostic=with_source(each.diagnostic, earlier))
-        yield from self._lost_translations(earlier)
-        yield from self._copied_translations(earlier)
-        yield from self._changed_looks(earlier)
-        yield from self._broken_sheets(earlier)
-        yield from self._changed_captions(earlier)
-        found = (*self._relaxed(), *self._misspelled(earlier))
+            yield each._replace(diagnostic=with_source(each.diagnostic, self.earlier))
+        yield from self._lost_translations()
+        yield from self._copied_translations()
+        yield from self._changed_looks()
+        yield from self._broken_sheets()
+        yield from self._changed_captions()
+        found = (*self._relaxed(), *self._misspelled())
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
-            yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
+            yield self.explained(each)
 
     def finding(self, code: str, message: str, place: Place, help_text: str, severity: Severity) -> LocatedFinding:
         """Return a finding of a fixed limit."""
         check = known_checks(self.now).find(code)
         assert check
         return LocatedFinding(Diagnostic(code, message, place, help_text, severity), check)
+
+    def explained(self, finding: LocatedFinding, *, can_move: bool = False) -> LocatedFinding:
+        """Return a finding that says what was there before."""
+        return finding._replace(diagnostic=self.earlier.explained(finding.diagnostic, can_move=can_move))
+
+    def odd(self, message: str, place: Place, help_text: str, severity: Severity = Severity.WARNING) -> LocatedFinding:
+        """Return an odd change, with what was there before."""
+        return self.explained(self.finding(Code.ODD_CHANGE, message, place, help_text, severity))
 
     @cached_property
     def cards(self) -> tuple[Mapping[CardKey, Entry], Mapping[CardKey, Entry]]:
@@ -111,7 +120,7 @@ class Branch:
                     diagnostic = Diagnostic(check.code, told.message, told.place, told.help, check.severity)
                     yield LocatedFinding(diagnostic, check)
 
-    def _lost_translations(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def _lost_translations(self) -> Iterator[LocatedFinding]:
         """Yield the translations that are gone, of texts that are the same."""
         check = self._check(translation_gap.NAME)
         if check is None:
@@ -136,7 +145,7 @@ class Branch:
         kept_files = {pair.place().file for of in now for pair in of.pairs}
         by_file = dict[tuple[str, str], list[Diagnostic]]()
         for (language, _, line), pairs in lost.items():
-            diagnostic = self._lost_translation(check, language, line, pairs, earlier)
+            diagnostic = self._lost_translation(check, language, line, pairs)
             by_file.setdefault((diagnostic.place.file, language), []).append(diagnostic)
         for (file, language), each in by_file.items():
             if len(each) > _MOST_LOST:
@@ -150,14 +159,14 @@ class Branch:
                 if (one.place.file, one.place.source_line) not in told:
                     yield LocatedFinding(one, check)
 
-    def _lost_translation(
-        self, check: Check, language: str, old: Place, pairs: Sequence[TranslatedPair], earlier: EarlierValues
-    ) -> Diagnostic:
+    def _lost_translation(self, check: Check, language: str, old: Place, pairs: Sequence[TranslatedPair]) -> Diagnostic:
         name = relative_name(old.file, self.folder)
         fields = join_words([f"'{pair.field}'" for pair in pairs], "and")
         has = "has" if len(pairs) == 1 else "have"
         message = f"{fields} of '{pairs[0].name}' {has} no translation any more ({language})"
-        changes = [each for each in earlier.changes_in(name) if old.span and each.line == old.span.line and each.old]
+        changes = [
+            each for each in self.earlier.changes_in(name) if old.span and each.line == old.span.line and each.old
+        ]
         if changes and not any(each.new for each in changes):
             advice = f"this branch removed {quoted_lines(changes)}"
             return Diagnostic(check.code, message, changes[0].at, advice, check.severity)
@@ -172,7 +181,7 @@ class Branch:
         said = join_words([f"'{pair.text}'" for pair in pairs], "and")
         return Diagnostic(check.code, message, place, f"before this branch: {said}; write that again", check.severity)
 
-    def _copied_translations(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def _copied_translations(self) -> Iterator[LocatedFinding]:
         """Yield the translations that became that of another text, though their own text stayed as it was."""
         if self._check(translation_gap.NAME) is None:
             return
@@ -195,27 +204,20 @@ class Branch:
                 )
                 if language:
                     message = f"this is the translation into '{language}', and not into '{of.language}'"
-                    told = self.finding(
-                        Code.ODD_CHANGE, message, pair.place(), "exchange the two translations", Severity.WARNING
-                    )
-                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+                    yield self.odd(message, pair.place(), "exchange the two translations")
                     continue
                 if same_text(pair.text, pair.source) and not same_text(old.text, old.source):
                     message = f"the translation is the text itself now: '{pair.source}'"
-                    told = self.finding(
-                        Code.ODD_CHANGE, message, pair.place(), f"write '{old.text}' again", Severity.NOTE
-                    )
-                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+                    yield self.odd(message, pair.place(), f"write '{old.text}' again", Severity.NOTE)
                     continue
                 other = next((each for each in of.pairs if each.text == pair.text and each.source != pair.source), None)
                 if other:
                     message = f"this is the translation of '{other.source}', and the text is '{pair.source}'"
-                    told = self.finding(Code.ODD_CHANGE, message, pair.place(), "translate it anew", Severity.NOTE)
-                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+                    yield self.odd(message, pair.place(), "translate it anew", Severity.NOTE)
 
-    def _changed_looks(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def _changed_looks(self) -> Iterator[LocatedFinding]:
         """Yield the templates that are gone, without which cards look otherwise, and pictures that are incomplete."""
-        for name in earlier.changed_files:
+        for name in self.earlier.changed_files:
             is_there, place = regular_file.is_file_inside(self.root, name), Place(display_path(self.root / name))
             if not is_there and Path(name).name.endswith((".svg.j2", LAYOUT_SUFFIX)):
                 message, advice = GONE_TEMPLATE, f"restore '{name}'"
@@ -232,11 +234,11 @@ class Branch:
                         Code.ODD_CHANGE, message, place, "restore the file, or save it again", Severity.WARNING
                     )
 
-    def _misspelled(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def _misspelled(self) -> Iterator[LocatedFinding]:
         """Yield the words of texts that a branch changed by a letter, and that the project has nowhere else."""
         names = [relative_name(name, self.root) for name in self.result.files]
         then, now = (_words_of(top, names) for top in (self.folder, self.root))
-        for each in earlier.valued:
+        for each in self.earlier.valued:
             if as_utf8(each.new):
                 continue
             old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
@@ -250,9 +252,9 @@ class Branch:
                         message = f"'{written}' is written nowhere else, and was '{word}' before"
                         yield self.finding(Code.ODD_CHANGE, message, each.at, f"write '{word}'", Severity.NOTE)
 
-    def _broken_sheets(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def _broken_sheets(self) -> Iterator[LocatedFinding]:
         """Yield why reference sheets cannot be made any more, if one of them or a game of the project has changed."""
-        changed = (Path(name) for name in earlier.changed_files)
+        changed = (Path(name) for name in self.earlier.changed_files)
         if not any(each.parent.name == SHEETS_FOLDER or each.name == GAME_FILE for each in changed):
             return
         known = {(each.code, each.message) for each in _problems_of_sheets(self.then)}
@@ -260,11 +262,11 @@ class Branch:
             if (each.code, each.message) not in known:
                 message = f"a reference sheet cannot be made: {each.message}"
                 told = self.finding(Code.ODD_CHANGE, message, each.place, each.help or "", Severity.WARNING)
-                yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=True))
+                yield self.explained(told, can_move=True)
 
-    def _changed_captions(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    def _changed_captions(self) -> Iterator[LocatedFinding]:
         """Yield the lines of captions that cannot be read, and the labels of games that are not translated any more."""
-        names = [name for name in earlier.changed_files if Path(name).parent.name == CAPTIONS_FOLDER]
+        names = [name for name in self.earlier.changed_files if Path(name).parent.name == CAPTIONS_FOLDER]
         for name in names:
             if not regular_file.is_file_inside(self.root, name):
                 continue
@@ -272,11 +274,10 @@ class Branch:
                 then, now = (read_captions(top / name) for top in (self.folder, self.root))
             except CardgenError as error:
                 for each in error.diagnostics:
-                    told = self.finding(Code.ODD_CHANGE, each.message, each.place, each.help or "", Severity.WARNING)
-                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+                    yield self.odd(each.message, each.place, each.help or "")
                 continue
             labels = "\n".join(line for file in game_paths(self.root) for line in text_lines(self.root, file))
-            for change in earlier.changes_in(name):
+            for change in self.earlier.changes_in(name):
                 words = change.old.partition(" = ")[0].strip()
                 is_gone = not change.new and words in then and words not in now
                 if is_gone and re.search(rf"\b{re.escape(words)}\b", labels):

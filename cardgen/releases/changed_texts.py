@@ -14,7 +14,7 @@ from cardgen.diagnostic import Code, Severity
 from cardgen.grammar.reading import Level, TextReader
 from cardgen.model.card import Card, Entry
 from cardgen.releases.branch_findings import Branch
-from cardgen.releases.earlier_values import EarlierValues, ValueChange, undone
+from cardgen.releases.earlier_values import ValueChange, undone
 from cardgen.rulesets.phrases import NUMBER_WORDS
 from cardgen.validation.base import Model
 
@@ -90,12 +90,14 @@ def texts_of_rules(value: object) -> Iterator[str]:
 class ChangedTexts:
     """The cards that were changed, and what their texts and data said of each other on the base."""
 
-    def __init__(self, branch: Branch, earlier: EarlierValues, found: Iterable[LocatedFinding]) -> None:
-        self._branch, self._earlier = branch, earlier
+    def __init__(self, branch: Branch, found: Iterable[LocatedFinding]) -> None:
+        self._branch, self._earlier = branch, branch.earlier
         found = [*found]
-        self._noted = {earlier.card_of(each.diagnostic.place) for each in found}
+        self._noted = {branch.earlier.card_of(each.diagnostic.place) for each in found}
         self._told = {
-            earlier.card_of(each.diagnostic.place) for each in found if each.diagnostic.severity is not Severity.NOTE
+            branch.earlier.card_of(each.diagnostic.place)
+            for each in found
+            if each.diagnostic.severity is not Severity.NOTE
         }
 
     def findings(self) -> Iterator[LocatedFinding]:
@@ -111,10 +113,7 @@ class ChangedTexts:
                 readers[key[0]] = load_reader(rules_of(entry))
             changes = self._earlier.changes_at(name)
             for change, message in _contradicted(old.card, entry, changes):
-                told = self._branch.finding(
-                    Code.ODD_CHANGE, message, change.at, "change the other one, too", Severity.WARNING
-                )
-                yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+                yield self._branch.odd(message, change.at, "change the other one, too")
                 break
             else:
                 if self._earlier.card_of(name) not in self._noted:
@@ -134,8 +133,7 @@ class ChangedTexts:
         for change, message in {change: message for message, change in reversed(found)}.items():
             advice = undone(change) or "keep it if it is meant"
             told = self._branch.finding(Code.ODD_CHANGE, message, change.at, advice, Severity.NOTE)
-            explained = self._earlier.explained(told.diagnostic, can_move=False)
-            yield told._replace(diagnostic=explained) if change.old and change.new else told
+            yield self._branch.explained(told) if change.old and change.new else told
 
 
 def _turned(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator[tuple[str, ValueChange]]:

@@ -38,7 +38,19 @@ from cardgen.runtime.workspace import GAMES_FOLDER, Workspace, game_paths
 
 # Beginnings of the codes of what is found when cards are drawn.
 _LOOKS_CODES = ("CG5",)
+# Beginnings of the codes of what keeps a whole file from being read.
+_WHOLE_FILE = ("CG00", "CG01", Code.UNKNOWN_FORMAT, Code.UNKNOWN_GAME, Code.UNKNOWN_KIND)
+# Files that are named by cards and templates, without or with this ending.
+_LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2", *TABLE_SUFFIXES})
+_OF_EXAMPLE = "the example is not a valid "
+# Places and names that a finding lists.
+_MOST_NAMED = 5
 _NUMBER = re.compile(r"\d[\d.,]*")
+_QUOTED = re.compile(r"'([^']+)'")
+_UNKNOWN = re.compile(r"unknown (.+?) '([^']+)'")
+_LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))
+_GONE = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+?") + "; it was in (.+)")
+_LISTED_PLACE = re.compile(r"(.+?)(?::(\d+):\d+|!([^!]*:[A-Z]+\d+)|:(?:/.*))?")
 
 
 def _in_file(each: BaselineEntry) -> tuple[str, ...]:
@@ -102,10 +114,10 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         if not request.paths:
             hidden, _ = _gained([each for each, _ in result.hidden], [each for each, _ in before.hidden], folder, root)
             pairs = [pair for pair in result.hidden if pair[0] in hidden]
-            branch = Branch(result, pairs, folder, root, then, now, release)
+            branch = Branch(result, pairs, folder, root, then, now, release, earlier)
             findings += lost_cards.unmissed(branch)
-            findings = [*without_repetitions(findings, [*branch.findings(earlier), *odd_changes(branch, earlier)])]
-            findings += ChangedTexts(branch, earlier, findings).findings()
+            findings = [*without_repetitions(findings, [*branch.findings(), *odd_changes(branch)])]
+            findings += ChangedTexts(branch, findings).findings()
         findings = [*without_echoes(findings, earlier)]
         level = stricter(check_settings(now).fail_level, check_settings(then).fail_level)
     return result._replace(findings=sort_findings(findings), since=release, older=older, fail_level=level)
@@ -183,9 +195,6 @@ def _joined(findings: Iterable[LocatedFinding]) -> Iterator[LocatedFinding]:
     for first, *others in groups.values():
         related = tuple(place for each in others for place in each.diagnostic.related[:1])
         yield first._replace(diagnostic=first.diagnostic._replace(related=(*first.diagnostic.related, *related)))
-
-
-_OF_EXAMPLE = "the example is not a valid "
 
 
 def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
@@ -306,22 +315,11 @@ def _without_unread(
             yield each
 
 
-# Beginnings of the codes of what keeps a whole file from being read.
-_WHOLE_FILE = ("CG00", "CG01", Code.UNKNOWN_FORMAT, Code.UNKNOWN_GAME, Code.UNKNOWN_KIND)
-
-# Files that are named by cards and templates, without or with this ending.
-_LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2", *TABLE_SUFFIXES})
-_QUOTED = re.compile(r"'([^']+)'")
-
-
 def _content(top: Path, name: str | Path) -> bytes:
     try:
         return regular_file.read_inside(top, name, LARGEST)
     except OSError:
         return b""
-
-
-_UNKNOWN = re.compile(r"unknown (.+?) '([^']+)'")
 
 
 def _to_lost_cards(
@@ -356,10 +354,6 @@ def _cards_by_id(workspace: Workspace) -> Mapping[tuple[str, str, str], str]:
     except CardgenError:
         return {}
     return {(each.game, each.kind, each.card.id): each.card.name for each in cards}
-
-
-_LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))
-_LISTED_PLACE = re.compile(r"(.+?)(?::(\d+):\d+|!([^!]*:[A-Z]+\d+)|:(?:/.*))?")
 
 
 def _places_by_id(folder: Path, current: Workspace | None) -> Mapping[str, tuple[str, int, str]]:
@@ -556,8 +550,6 @@ def _named(ids: Sequence[str]) -> str:
 
 
 # Cards that a message names, and what it says of one whose file is gone.
-_GONE = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+?") + "; it was in (.+)")
-_MOST_NAMED = 5
 
 
 def _named_in(diagnostic: Diagnostic) -> str:

@@ -20,7 +20,7 @@ from cardgen.project.files import LAYOUT_SUFFIX, display_path
 from cardgen.project.project import Project
 from cardgen.releases.branch_findings import FEWEST_LETTERS, FEWEST_WORDS, Branch, text_lines
 from cardgen.releases.changed_texts import texts_of_rules
-from cardgen.releases.earlier_values import EarlierValues, ValueChange, quoted_lines
+from cardgen.releases.earlier_values import ValueChange, quoted_lines
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.units import to_unit
 
@@ -33,23 +33,20 @@ _FEWEST_OTHERS, _FEW_CHANGED, _LEAST_RANGE, _SEVERAL, _DIGIT, _TENFOLD = 4, 2, 2
 _KEPT_TOGETHER = frozenset({"id", "name", "formerly", "tags", "note", "blazon", "template", "theme", "back"})
 
 
-def odd_changes(branch: Branch, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+def odd_changes(branch: Branch) -> Iterator[LocatedFinding]:
     """Yield what is odd about the changes of a branch, with what was there before, each place once."""
-    found = {
-        (each.check.code, each.diagnostic.place): each
-        for each in reversed([*_ChangedCards(branch, earlier).findings()])
-    }
+    found = {(each.check.code, each.diagnostic.place): each for each in reversed([*_ChangedCards(branch).findings()])}
     for each in found.values():
-        yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
-    lost = _LostParts(branch, earlier).findings()
+        yield branch.explained(each)
+    lost = _LostParts(branch).findings()
     yield from (each for each in lost if (each.check.code, each.diagnostic.place) not in found)
 
 
 class _ChangedCards:
     """The cards that are not what they were, and what is odd about how they changed."""
 
-    def __init__(self, branch: Branch, earlier: EarlierValues) -> None:
-        self._branch, self._earlier = branch, earlier
+    def __init__(self, branch: Branch) -> None:
+        self._branch, self._earlier = branch, branch.earlier
         self._numbers = dict[Sequence[str], Mapping[CardKey, Mapping[str, float]]]()
 
     def findings(self) -> Iterator[LocatedFinding]:
@@ -246,8 +243,8 @@ class _ChangedCards:
 class _LostParts:
     """What cards and settings have lost, and what has come to be a card, though nobody wrote it."""
 
-    def __init__(self, branch: Branch, earlier: EarlierValues) -> None:
-        self._branch, self._earlier = branch, earlier
+    def __init__(self, branch: Branch) -> None:
+        self._branch, self._earlier = branch, branch.earlier
 
     def findings(self) -> Iterator[LocatedFinding]:
         """Yield the cards that lost a part without any other change, if they are few, and lost settings."""
@@ -269,14 +266,12 @@ class _LostParts:
                 units = was[3] != length[3]
                 shown = (f"{one[2]} {one[3]}" if units else one[2] for one in (length, was))
                 message = f"the setting '{each.key}' is {' instead of '.join(shown)}"
-                told = self._branch.finding(Code.ODD_CHANGE, message, each.at, "keep it if it is meant", Severity.NOTE)
-                yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+                yield self._branch.odd(message, each.at, "keep it if it is meant", Severity.NOTE)
         for each in self._earlier.valued:
             was, copies = (re.fullmatch(r"\W*qty\W+(\d{1,6})\W*", text) for text in (each.old, each.new))
             if was and copies and _is_slip_of(int(was[1]), int(copies[1])):
                 message = f"'qty' is {copies[1]} instead of {was[1]}"
-                told = self._branch.finding(Code.ODD_CHANGE, message, each.at, "keep it if it is meant", Severity.NOTE)
-                yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+                yield self._branch.odd(message, each.at, "keep it if it is meant", Severity.NOTE)
         yield from self._let_in()
         yield from self._boxes()
 
@@ -325,8 +320,7 @@ class _LostParts:
                     ]
                     advice = f"write 'at: [{', '.join(f'{each:g}' for each in fits)}]'"
                     place = document.place(("boxes", number, "at"))
-                    told = self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
-                    yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+                    yield self._branch.odd(message, place, advice)
 
     def _had_effect(self, key: str) -> bool:
         """Return whether a setting of the project is another one without its line."""
@@ -354,8 +348,7 @@ class _LostParts:
                 cause = of_table[0]
                 advice = f"this branch removed {quoted_lines([cause])}" if not cause.new else ""
                 told = self._branch.finding(Code.ODD_CHANGE, message, cause.at, advice, Severity.WARNING)
-                diagnostic = told.diagnostic if advice else self._earlier.explained(told.diagnostic, can_move=False)
-                yield told._replace(diagnostic=diagnostic)
+                yield told if advice else self._branch.explained(told)
 
 
 def _changed_keys(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
