@@ -112,7 +112,8 @@ def export(language: str, output: Path | None, gaps: bool, as_json: bool) -> Non
 def import_(file: Path, language: str | None, as_json: bool) -> None:
     """Read a translator's file into the translations beside the cards.
 
-    If anything in it is not understood, nothing is written. Texts without a translation stay as they are.
+    FILE is a .po, .csv, or .xlsx file as 'export' writes it, or a .json file with the rows of a JSON table in another
+    language. If anything in it is not understood, nothing is written. Texts without a translation stay as they are.
     """
     from cardgen.translate.exchange import import_file  # loaded here to keep 'cardgen --help' fast
 

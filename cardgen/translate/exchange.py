@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from cardgen.deck.deck import read_project_deck, source_texts
 from cardgen.deck.translated import State, same_text
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.language import parse_language
+from cardgen.model.card import Entry
 from cardgen.model.translation import Translator, check_text
 from cardgen.project.files import display_path, require_named_inside
+from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
+from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES
 from cardgen.runtime.workspace import Workspace
 from cardgen.source.composer import describe_character, find_unprintable
 from cardgen.source.document import Document, read_text
+from cardgen.tables.json_file import JsonFile, read_json
 from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, LostValue, as_text
 from cardgen.tables.table_file import read_sheets
 from cardgen.tables.writer import write_csv, write_xlsx
@@ -23,6 +30,7 @@ from cardgen.translate.po import Message, po_place, read_po, write_po
 from cardgen.translate.store import as_markup, changed_file
 
 FORMATS = (".po", ".csv", ".xlsx")
+_JSON = (".json", *JSON_LINES_SUFFIXES)
 # Further mistakes of a file are left out.
 _MOST_PROBLEMS = 100
 _COLUMNS = ("context", "source", "translation", "state", "made from", "notes")
@@ -82,14 +90,16 @@ def import_file(path: Path, workspace: Workspace, language: str = "") -> ImportR
 
     Raises CardgenError with everything that is not understood; then nothing is written.
     """
-    require_named_inside(workspace.root, path, display_path(path))
-    named, rows = _read(path)
+    file = display_path(path)
+    require_named_inside(workspace.root, path, file)
+    is_json = path.suffix.lower() in _JSON
+    named, rows = ("", []) if is_json else _read(path)
     tag = language or named
     if not tag:
         message = "the file does not say in which language it is"
-        raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place(display_path(path)), "add --language"))
+        raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place(file), "add --language"))
     (catalog,) = read_catalogs(workspace, [_require_language(tag, path)])
-    return _Import(catalog).run(rows)
+    return _Import(catalog).run(_read_rows(path, catalog) if is_json else rows)
 
 
 def _require_language(tag: str, path: Path) -> str:
@@ -109,9 +119,81 @@ def _read(path: Path) -> tuple[str, list[_Row]]:
         return language, [_Row(each, po_place(file, each.line)) for each in messages]
     if path.suffix.lower() not in FORMATS:
         raise CardgenError(
-            Diagnostic(Code.BAD_TRANSLATION, "the name of the file must end in .po, .csv, or .xlsx", Place(file))
+            Diagnostic(Code.BAD_TRANSLATION, "the name of the file must end in .po, .csv, .xlsx, or .json", Place(file))
         )
     return _read_table(path, file)
+
+
+def _read_objects(path: Path) -> JsonFile | None:
+    """Return a JSON file that is a list of objects, or None for another one. Raises CardgenError if it is not JSON."""
+    file = display_path(path)
+    text = read_text(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE)
+    if isinstance(text, Document):
+        raise CardgenError(*text.diagnostics)
+    found = read_json(text, file, lines=path.suffix.lower() in JSON_LINES_SUFFIXES)
+    stop_on_errors(found.problems)
+    is_list = isinstance(found.data, list) and all(isinstance(each, dict) for each in found.data)
+    return found if is_list else None
+
+
+def _read_rows(path: Path, catalog: Catalog) -> Iterator[_Row]:
+    """Yield the texts of a file that has rows of JSON tables in another language.
+
+    Rows are matched by a key whose values tell them apart, such as `code`, and become cards by the settings of their
+    table. Objects of other rows are left out. Raises CardgenError if there is no such key.
+    """
+    file = display_path(path)
+    found = _read_objects(path)
+    tables = {
+        path: each for path in catalog.files.values() if path.suffix.lower() in _JSON if (each := _read_objects(path))
+    }
+    keys = {path: key for path, table in tables.items() if found and (key := _common_key(found.data, table.data))}
+    if found is None or not keys:
+        message = "this is no list of objects that share a key, such as an id, with the rows of a JSON table"
+        raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place(file), "give each object that of its row"))
+    words = [{key: value for key, value in each.items() if value} for each in found.data]
+    units = {
+        (each.text.entry.document.file, each.text.entry.card.id, each.text.field): each
+        for each in catalog.units.values()
+    }
+    for table, key in keys.items():
+        rows = tables[table].data
+        numbers = {each[key]: number for number, each in enumerate(found.data)}
+        before = _cards_of_rows(catalog.project, table, rows)
+        merged = [{**row, **words[at]} if (at := numbers.get(row.get(key))) is not None else row for row in rows]
+        for index, entry in _cards_of_rows(catalog.project, table, merged).items():
+            at = numbers.get(rows[index].get(key))
+            if at is None or index not in before:
+                continue
+            for field, text in source_texts(entry).items():
+                if unit := units.get((entry.document.file, before[index].card.id, field)):
+                    source = unit.text.source
+                    translated = Message(unit.context, source, "" if same_text(text, source) else text)
+                    yield _Row(translated, found.positions.place((at,)))
+
+
+def _common_key(objects: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the key whose values differ in all objects, and are those of most rows; or ''."""
+    best, most = "", 0
+    for key in objects[0] if objects else ():
+        values = [each.get(key) for each in objects]
+        if all(isinstance(each, str | int) for each in values) and len({*values}) == len(values):
+            met = sum(isinstance(value := row.get(key), str | int) and value in {*values} for row in rows)
+            best, most = (key, met) if met > most else (best, most)
+    return best
+
+
+def _cards_of_rows(project: Project, table: Path, rows: Sequence[Mapping[str, Any]]) -> Mapping[int, Entry]:
+    """Return the cards that a table makes of rows, by the number of the row."""
+    is_lines = table.suffix.lower() in JSON_LINES_SUFFIXES
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+    text = "\n".join(lines) if is_lines else "[\n" + ",\n".join(lines) + "\n]"
+    path = os.path.abspath(table)  # noqa: PTH100 - as unsaved files are named
+    unsaved = {**project.workspace.unsaved, path: text.encode()}
+    other = Project.open(Workspace(project.workspace.root, unsaved=unsaved))
+    deck = read_project_deck(other, other.find_card_files())
+    places = ((each, each.place(("name",)).span) for each in deck.cards if each.document.file == display_path(table))
+    return {span.line - (1 if is_lines else 2): each for each, span in places if span}
 
 
 def _read_table(path: Path, file: str) -> tuple[str, list[_Row]]:

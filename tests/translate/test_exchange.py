@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -236,3 +238,55 @@ def test_no_translations_are_read_through_a_link_out_of_the_project(project: Fol
     (project.root / name).symlink_to(project.root.parent / name)
     with pytest.raises(CardgenError, match="the link points outside the project"):
         import_file(Path(name), Workspace(), "de")
+
+
+_ROW = {"code": "01", "title": "Toll Guard", "words": "<b>Two</b> coins.", "m": 2}
+_TABLE = """
+language: en
+languages: [fr]
+tables:
+  guards.json:
+    kind: minion
+    map:
+      id: row.code ~ '-guard'
+      name: row.title
+      text: row.words | replace('<b>', '**') | replace('</b>', '**')
+      stats: {M: row.m, B: 2, S: 2, W: 1, Mo: 10}
+"""
+
+
+def _guards(folder: Folder, *rows: Mapping[str, object], suffix: str = ".json") -> None:
+    folder.plain()
+    folder.write("cardgen.yaml", _TABLE.replace(".json", suffix))
+    lines = [json.dumps({**_ROW, **row}) for row in rows]
+    folder.write(f"guards{suffix}", "\n".join(lines) if suffix == ".jsonl" else f"[{', '.join(lines)}]")
+
+
+@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+def test_rows_of_a_json_table_in_another_language_are_translations(suffix: str, folder: Folder) -> None:
+    _guards(folder, {}, {"code": "02", "title": "Toll Hound", "words": "It bites."}, {"code": "03"}, suffix=suffix)
+    theirs: list[dict[str, object]] = [
+        {"code": "02", "title": "Molosse", "words": None, "m": 4},
+        {"code": "01", "title": "Toll Guard", "words": "<b>Deux</b> sous."},
+        {"code": "99", "title": "Personne"},
+    ]
+    folder.write("fr.json", json.dumps(theirs))
+    result = import_file(Path("fr.json"), Workspace(), "fr")
+    assert [path.name for path in result.files] == ["guards.fr.yaml"]
+    assert result[1:] == (2, 0, 2)
+    found = {name: unit.text.translation for name, unit in read_catalogs(Workspace(), ["fr"])[0].units.items()}
+    assert {name: (each.text, each.source) for name, each in found.items() if each} == {
+        "01-guard/text": ("**Deux** sous.", "**Two** coins."),
+        "02-guard/name": ("Molosse", "Toll Hound"),
+    }
+
+
+def test_json_that_translates_no_rows_is_refused(folder: Folder) -> None:
+    _guards(folder, {})
+    for content in ('{"code": "01"}', "[]", '[{"title": "Garde"}]', '[{"code": "01"}, {"code": "01"}]'):
+        folder.write("fr.json", content)
+        with pytest.raises(CardgenError, match="share a key, such as an id, with the rows of a JSON table"):
+            import_file(Path("fr.json"), Workspace(), "fr")
+    folder.write("fr.json", '[{"code": "01", "words": "sous"}, {"code": ')
+    with pytest.raises(CardgenError, match=r"fr\.json:1:44"):
+        import_file(Path("fr.json"), Workspace(), "fr")
