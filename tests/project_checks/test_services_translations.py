@@ -69,6 +69,24 @@ def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None
     ]
 
 
+def test_numbers_of_translations_may_be_words(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "languages: [de, fr, zh-Hans, ko, sv]\n")
+    text = "Draw 2 cards and 1 die, then lose 10."
+    folder.write("cards/a.yaml", f"kind: minion\nname: Ash\nstats: {STATS}\ntext: {text}\n")
+    texts = {
+        "de": ("Ziehe zwei Karten und einen Würfel, dann verliere zehn.", "Ziehe Karten, dann verliere 10."),
+        "fr": ("Piochez deux cartes et un dé, puis perdez-en dix.", "Piochez des cartes, puis perdez-en 10."),
+        "zh-Hans": ("抽两张卡牌和一枚骰子，然后失去十点。", "抽卡牌和一枚骰子，然后失去十点。"),
+        "ko": ("카드 두 장과 주사위 1개를 뽑고 10을 잃는다.", "카드 3장과 주사위 1개를 뽑고 10을 잃는다."),
+        "sv": ("Dra två kort, och förlora sedan 10.", "Dra 3 kort, och förlora sedan 10."),
+    }
+    for is_wrong in (False, True):
+        for language, pair in texts.items():
+            folder.write(f"cards/a.{language}.yaml", f"translations: {{ash: {{text: '{pair[is_wrong]}'}}}}\n")
+        found = {each.split(":")[0] for each in findings() if "CG143" in each}
+        assert found == ({f"cards/a.{language}.yaml" for language in texts} if is_wrong else set())
+
+
 def test_words_of_translations_are_looked_up(folder: Folder) -> None:
     """But for the one word of a sound, which no dictionary has in all languages."""
     pytest.importorskip("spellchecker", reason="the extra 'spelling' is not installed")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, TranslatedPair
 from cardgen.diagnostic import Severity, join_words
@@ -20,6 +20,23 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = CheckScope
 _WORD, _WORDS_OF_COPY = re.compile(r"[^\W\d_]{2,}"), 4
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+# How the words for 2 to 10 begin; a noun alone can say 1.
+_WORDS: Mapping[str, Sequence[str]] = {
+    language: words.split()
+    for language, words in {
+        "de": "zwei|beide drei|dritt vier fünf sechs sieb acht neun zehn",
+        "en": "two|twice|both three|thrice four five six seven eight nine ten",
+        "es": "dos|ambos|ambas tres cuatro cinco seis siete ocho nueve diez",
+        "fr": "deux trois quatre cinq six sept huit neuf dix",
+        "it": "due tre quattro cinque sei sette otto nove dieci",
+        "ja": "二|両 三 四 五 六 七 八 九 十",
+        "ko": "두|둘|이 세|셋|삼 네|넷|사 다섯|오 여섯|육 일곱|칠 여덟|팔 아홉|구 열|십",
+        "nl": "twee|beide drie vier vijf zes zeven acht negen tien",
+        "pl": "dw|ob trz czter pię sześ sied|siód os|ós dziewię dziesię",
+        "pt": "dois|duas|ambos|ambas três quatro cinco seis sete oito nove dez",
+        "zh": "二|两|兩 三 四 五 六 七 八 九 十",
+    }.items()
+}
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -30,14 +47,17 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
             if is_copy and "-" not in language.language:  # Much is the same in the language of another region.
                 advice = "translate it, or remove it; without it, the source is printed"
                 yield Finding("the translation is a copy of its source", help=advice, place=pair.place())
-            yield from _differences(pair)
+            yield from _differences(pair, language.language)
 
 
-def _differences(pair: TranslatedPair) -> Iterator[Finding]:
+def _differences(pair: TranslatedPair, language: str) -> Iterator[Finding]:
     (icons, numbers), (own_icons, own_numbers) = _parts(pair.source), _parts(pair.text)
     lacking, added = icons - own_icons, own_icons - icons
-    # Where the source has no number to be lost, a word of it may have become one.
-    lost, gained = numbers - own_numbers, own_numbers - numbers if numbers - own_numbers else Counter[str]()
+    lost, gained = numbers - own_numbers, own_numbers - numbers
+    if not gained:
+        lost = Counter({each: n for each, n in lost.items() if not _is_word(each, pair.text, language)})
+    elif not lost:  # A word of the source may have become a number.
+        gained = Counter()
     for missing, other, what in ((lacking, added, "icon"), (lost, gained, "number")):
         if missing or other:
             lacks = f"lacks the {what} {_names(missing)} of its source" if missing else ""
@@ -47,6 +67,18 @@ def _differences(pair: TranslatedPair) -> Iterator[Finding]:
                 f"the translation {' and '.join(filter(None, (lacks, has)))}", help=f"the source is '{pair.source}'",
                 place=pair.place(), word=word,
             )  # fmt: skip
+
+
+def _is_word(number: str, text: str, language: str) -> bool:
+    """Return whether a text may say a number in words. Those of languages without known words may say any."""
+    words = _WORDS.get(language.partition("-")[0])
+    if number == "1" or words is None:
+        return True
+    at = int(number) - 2 if number.isdecimal() else -1
+    if not 0 <= at < len(words):
+        return False
+    boundary = r"\b" if words[at].isascii() or language[:2] not in ("ja", "ko", "zh") else ""
+    return re.search(f"{boundary}(?:{words[at]})", text, re.IGNORECASE) is not None
 
 
 def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
