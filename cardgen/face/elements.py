@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -60,6 +61,14 @@ _FIELD_TYPE_SIZE = 11.0
 _MAX_CHARACTERS = 20_000
 
 
+class SizedStyle(NamedTuple):
+    """A style in its largest size, the further sizes to try, descending, and the smallest; all in points."""
+
+    style: Style
+    steps: tuple[float, ...]
+    smallest: float
+
+
 # The texts of an element, and their fit.
 Setting: TypeAlias = tuple[Text | Fit, ...]
 
@@ -76,7 +85,7 @@ class Typesetter:
     icons: Icons
     language: str = ""
     captions: Captions = field(default_factory=Captions)
-    _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
+    _styles: dict[tuple[str | None, ...], SizedStyle] = field(default_factory=dict)
 
     def typeset(self, element: BoxElement) -> Setting:
         """Typeset a `cg:text` or `text`; () if it is empty.
@@ -115,13 +124,14 @@ class Typesetter:
         return fit._replace(fill=fit.fill * length / _MAX_CHARACTERS, excess=fit.excess + length - _MAX_CHARACTERS)
 
     def _block(self, element: BoxElement, markup: str, box: Box) -> TypesetText:
-        style, smallest = self._style(element)
+        style, steps, smallest = self._style(element)
         return set_text(
             markup,
             box,
             style,
             self.fonts,
             min_size=smallest,
+            steps=steps,
             align=_choice(element, "align", _ALIGNS),
             valign=_choice(element, "valign", _VALIGNS),
             field=element.attributes.get("field", ""),
@@ -129,7 +139,7 @@ class Typesetter:
         )
 
     def _line(self, element: BoxElement, markup: str) -> TypesetText:
-        style, smallest = self._style(element)
+        style, steps, smallest = self._style(element)
         return set_line(
             markup,
             _number(element, "x"),
@@ -139,6 +149,7 @@ class Typesetter:
             anchor=_choice(element, "text-anchor", _ANCHORS),
             max_width=_number(element, "width") if "width" in element.attributes else None,
             min_size=smallest,
+            steps=steps,
             field=element.attributes.get("field", ""),
             icons=self.icons,
         )
@@ -147,33 +158,41 @@ class Typesetter:
         """Typeset text that follows a circle."""
         _choice(element, "path", ("arc",))
         arc = _arc(element)
-        style, smallest = self._style(element)
+        style, steps, smallest = self._style(element)
         name = element.attributes.get("field", "")
         setting = set_line(
-            markup, 0, 0, style, self.fonts, max_width=arc.length, min_size=smallest, field=name, icons=self.icons
+            markup,
+            0,
+            0,
+            style,
+            self.fonts,
+            max_width=arc.length,
+            min_size=smallest,
+            steps=steps,
+            field=name,
+            icons=self.icons,
         )
         texts = [text._replace(continues=True) for line in setting.lines for text in bend(line, arc, element.matrix)]
         texts[-1:] = [text._replace(continues=False) for text in texts[-1:]]
         return (*texts, _printed(setting.fit, element)._replace(markup=markup, box=text_extent(texts)))
 
-    def _style(self, element: BoxElement) -> tuple[Style, float]:
-        """Return the style of an element, and its smallest size in points."""
+    def _style(self, element: BoxElement) -> SizedStyle:
         key = tuple(map(element.attributes.get, _STYLE_ATTRIBUTES))
         if key not in self._styles:
             self._styles[key] = self._resolve_style(element)
         return self._styles[key]
 
-    def _resolve_style(self, element: BoxElement) -> tuple[Style, float]:
+    def _resolve_style(self, element: BoxElement) -> SizedStyle:
         attributes = element.attributes
         try:
             style, smallest = self.theme.style(attributes.get("style", "body"))
             fill = self._colour(attributes["fill"]) if "fill" in attributes else style.colour
         except KeyError as error:
             raise SvgError(error.args[0], attributes.get("style", "")) from None
-        size = _points(element, "size", style.size)
+        size, *steps = _descending_points(element, "size", style.size)
         family = attributes.get("family", style.family)
         style = style._replace(family=family, size=size, colour=fill, language=self.language)
-        return style, min(size, _points(element, "min-size", smallest))
+        return SizedStyle(style, tuple(steps), min(size, *steps, _points(element, "min-size", smallest)))
 
     def _colour(self, text: str) -> str:
         """Return a color of the theme, or one that is written as in other artwork. Raises KeyError, and SvgError."""
@@ -329,10 +348,23 @@ def _number(element: BoxElement, name: str, default: float | None = None) -> flo
 
 
 def _points(element: BoxElement, name: str, default: float) -> float:
+    return _parse_points(element.attributes[name], name) if name in element.attributes else default
+
+
+def _descending_points(element: BoxElement, name: str, default: float) -> list[float]:
+    """Return the sizes of a list with spaces, such as '14pt 11pt 9pt'."""
     if name not in element.attributes:
-        return default
+        return [default]
+    sizes = [_parse_points(part, name) for part in re.split(r"\s+(?=[\d.])", element.attributes[name].strip())]
+    if any(one <= other for one, other in pairwise(sizes)):
+        message = f"the sizes must descend, such as 14pt 11pt 9pt, not {element.attributes[name]}"
+        raise SvgError(message, f'{name}="')
+    return sizes
+
+
+def _parse_points(text: str, name: str) -> float:
     try:
-        points = parse_length(element.attributes[name], unit="pt") * 72 / 25.4
+        points = parse_length(text, unit="pt") * 72 / 25.4
     except ValueError as error:
         raise SvgError(str(error), f'{name}="') from None
     if not 1 <= points <= _MAX_TYPE_SIZE:

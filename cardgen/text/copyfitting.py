@@ -426,6 +426,7 @@ def set_text(
     fonts: Fonts,
     *,
     min_size: float,
+    steps: Sequence[float] = (),
     align: Align = "left",
     valign: Valign = "top",
     field: str = "",
@@ -434,7 +435,8 @@ def set_text(
 ) -> TypesetText:
     """Set marked-up text in a box (mm), as large as fits.
 
-    The leading is tightened first. Then the size shrinks to `min_size` (points) in steps of a quarter point. If the
+    The leading is tightened first. Then the size shrinks to `min_size` (points): to the next of the descending `steps`,
+    and below the last of them (or the style's size) by a quarter point at a time. If the
     text still does not fit, words are hyphenated, again from the style's size down. Text that does not fit even then is
     set at `min_size` beyond the box, and the fit counts the excess characters. A word wider than the box is broken; the
     characters broken off count as excess. Without a language of the style, only text that reads as English is
@@ -444,7 +446,7 @@ def set_text(
     """
     layout = _box_layout(markup, box, style, fonts, icons)
     choice = layout.choose_fit(
-        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, style.language, markup)
+        _candidate_sizes((style.size, *steps), min_size), _hyphenation_languages(hyphenate, style.language, markup)
     )
     return layout.typeset(choice, align, valign, field)
 
@@ -459,12 +461,13 @@ def set_line(
     anchor: Anchor = "start",
     max_width: float | None = None,
     min_size: float,
+    steps: Sequence[float] = (),
     field: str = "",
     icons: Icons | None = None,
 ) -> TypesetText:
     """Set marked-up text on one line with its baseline at `y`.
 
-    Its start, middle, or end is at `x` (mm). With a `max_width` (mm), the size shrinks in steps of a quarter point down
+    Its start, middle, or end is at `x` (mm). With a `max_width` (mm), the size shrinks as that of `set_text` does, down
     to `min_size`; the fit's `fill` is the used fraction of that width, and `excess` counts the characters beyond it.
     Paragraphs and lines are joined by a space. Raises ValueError as `set_text` does.
     """
@@ -476,7 +479,7 @@ def set_line(
         tuple(part for paragraph in joined for part in paragraph), style, fonts, icons or built_in_icons()
     )
     segment = Segment(row, 0, len(row.text))
-    size = _fitting_size(segment.width, max_width, _candidate_sizes(style.size, min_size))
+    size = _fitting_size(segment.width, max_width, _candidate_sizes((style.size, *steps), min_size))
     scale = size * MM_PER_POINT / 1000
     line = place_line(segment, x - _ANCHOR_SHARE[anchor] * segment.width * scale, y, size)
     fill = segment.width * scale / max_width if max_width else 0.0
@@ -506,10 +509,11 @@ def _hyphenation_languages(hyphenate: bool, language: str, markup: str) -> Itera
 
 
 @lru_cache(maxsize=64)
-def _candidate_sizes(largest: float, smallest: float) -> tuple[float, ...]:
-    """Return the sizes to try, descending."""
-    steps = max(0, int((largest - smallest) / SIZE_STEP))
-    sizes = [largest - SIZE_STEP * step for step in range(steps + 1)]
+def _candidate_sizes(steps: tuple[float, ...], smallest: float) -> tuple[float, ...]:
+    """Return the sizes to try, descending: the given steps, and then smaller ones."""
+    *larger, last = steps
+    count = max(0, int((last - smallest) / SIZE_STEP))
+    sizes = [*larger, *(last - SIZE_STEP * step for step in range(count + 1))]
     return tuple(sizes if sizes[-1] <= smallest else [*sizes, smallest])
 
 

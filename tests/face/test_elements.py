@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Face, Field, Fold
+from cardgen.text.lines import Fit
 from cardgen.units import Box
 from tests.cases import each_case
 from tests.face.rendering import SIZE, Desk, svg
@@ -99,3 +100,12 @@ def test_a_card_that_is_not_named_is_located_in_the_template(tmp_path: Path) -> 
         drawn(tmp_path, '{{ named("pawn", card.name).name }}')
     (found,) = caught.value.diagnostics
     assert "'Rook' has no reference to pawn 'Rook'" in found.message
+
+
+def test_a_text_has_the_first_of_its_sizes_at_which_it_fits(tmp_path: Path) -> None:
+    face = drawn(
+        tmp_path,
+        '<cg:text x="2" y="3" width="38" height="5" size="14pt 11pt 8pt">Over the water and back</cg:text>'
+        '<text x="2" y="20" width="38" size="14 pt 11 pt 8 pt">Over the water and back</text>',
+    )
+    assert [fit.size for fit in face.fits if isinstance(fit, Fit)] == [pytest.approx(8), pytest.approx(8)]

@@ -65,6 +65,7 @@ def chain(links: int) -> str:
         ('<cg:text x="nan" y="0" width="5" height="5">a</cg:text>', r':2:\d+: error\[CG512\]: x="nan" is not a valid'),
         ('<cg:text x="0" y="0" width="1e999" height="5">a</cg:text>', r"CG512\]: .* is not a valid number"),
         ('<cg:text x="0" y="0" width="5" height="5" size="99999999pt">a</cg:text>', r":2:\d+: error\[CG512\]"),
+        ('<cg:text x="0" y="0" width="5" height="5" size="8pt 9pt">a</cg:text>', r"CG512\]: the sizes must descend"),
         ('<cg:text x="0" y="0" width="5" height="5" size="0pt">a</cg:text>', r"CG512\]: type size must be"),
         ('<g transform="scale(nan)"><text x="1" y="1">a</text></g>', r":2:\d+: error\[CG512\]: .* is out of range"),
         ('<cg:art x="1" y="1" width="9" height="9" file="../art.png" focus="nan 2"/>', r"error\[CG5(12|04)\]"),

@@ -240,7 +240,7 @@ def test_nothing_that_is_marked_in_play_is_printed_as_if_it_were_marked(theme: s
     assert (first.get("stroke-width"), last.get("stroke-width")) == (None, "0.7")
 
 
-@pytest.mark.parametrize("kind", ["fighter", "ability"])
+@pytest.mark.parametrize("kind", ["fighter", "ability", "trait", "blessing"])
 def test_all_cards_of_a_kind_have_the_same_header(kind: str) -> None:
     """The emblem or the sign of the price, the name, and the edge of the dark field."""
     heads = set()
@@ -248,9 +248,34 @@ def test_all_cards_of_a_kind_have_the_same_header(kind: str) -> None:
         root = ElementTree.fromstring(sitter.svg("default", "front"))
         slab = next(each.get("d") for each in root.iter() if each.get("fill") == "#17191c")
         name = next(each for each in root.iter() if each.get("field") == "name")
-        emblem = next(each.get("d") for each in root.iter() if each.get("fill") in ("#24272b", "#a8231b"))
-        heads.add((slab, name.get("y"), name.get("size"), emblem))
+        emblem = next((each.get("d") for each in root.iter() if each.get("fill") in ("#24272b", "#a8231b")), "")
+        heads.add((slab, name.get("y"), name.get("size"), "" if kind == "trait" else emblem))
     assert len(heads) == 1
+
+
+@pytest.mark.parametrize("kind", ["fighter", "ability", "trait", "blessing", "battleplan"])
+def test_names_and_texts_have_few_sizes(kind: str) -> None:
+    """Cards of a kind are of one hand when they lie beside each other."""
+    sizes: dict[str, set[float]] = {"name": set(), "text": set()}
+    for sitter in sitters((kind,), KIT):
+        for fit in sitter.face().fits:
+            if isinstance(fit, Fit) and fit.field in ("name", "text", "changes", "primary"):
+                sizes["name" if fit.field == "name" else "text"].add(round(fit.size, 2))
+    assert len(sizes["name"]) <= 3
+    assert len(sizes["text"]) <= 4
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_emblem_lies_under_the_name_of_a_trait_or_blessing(theme: str) -> None:
+    for sitter in sitters(("trait", "blessing"), KIT):
+        root = ElementTree.fromstring(sitter.svg(theme, "front"))
+        name = next(each for each in root.iter() if each.get("field") == "name")
+        lowest = float(name.get("y", 0)) + float(name.get("height", 0))
+        basalt = sitter.studios[theme].typesetter.theme.colours["basalt"]
+        for rays in (each for each in root.iter() if each.get("stroke") == basalt):
+            ys = [float(y) for path in rays for _, y in re.findall(r"([-\d.]+) ([-\d.]+)", path.get("d", ""))]
+            assert min(ys) > lowest
+        assert not [each for each in root.iter() if each.get("fill") == basalt]
 
 
 def contrast(one: str, other: str) -> float:

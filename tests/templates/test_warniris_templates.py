@@ -167,16 +167,34 @@ def test_a_blank_roster_has_a_box_for_each_used_relic() -> None:
     assert len(re.findall(r'<cg:field type="check" name="Relic used \d', svg)) == 4
 
 
-def test_characters_without_a_picture_have_their_arms_and_characteristics_in_one_of_two_places() -> None:
+def test_characters_without_a_picture_have_their_arms_and_characteristics_in_the_same_places(tmp_path: Path) -> None:
     """Beside each other, their numbers are level, and charges are large enough to be told apart."""
-    places = set[tuple[float, float]]()
-    for sitter in (each for each in sitters(("character",), KIT)):
+    bare = card(tmp_path, f"kind: character\nname: Ox\n{STATS}")
+    kit = sitters(("character",), KIT)
+    panels, arms = set[str](), set[str]()
+    for sitter in (bare, *kit):
         svg = sitter.svg("default", "front")
-        arms = re.search(r'scale\(([\d.]+)\)" clip-path="url\(#shield\)', svg)
-        assert arms
-        places.add((float(arms[1]) * 100, float(re.findall(r'y="([\d.]+)" style="label"', svg)[0])))
-    assert len(places) == 2
-    assert min(width for width, _ in places) > 13
+        panels.add(re.findall(r'y="([\d.]+)" style="label"', svg)[0])
+        if sitter is not bare:
+            arms.add(re.findall(r'scale\(([\d.]+)\)" clip-path="url\(#shield\)', svg)[0])
+    assert len(panels) == len(arms) == 1
+    assert float(arms.pop()) * 100 > 13
+
+
+def test_the_rule_below_the_arms_of_relics_is_at_one_height() -> None:
+    svgs = [sitter.svg("default", "front") for sitter in sitters(("relic",), KIT)]
+    assert len({re.findall(r'y="([\d.]+)" style="kind"', svg)[0] for svg in svgs}) == 1
+
+
+@pytest.mark.parametrize("kind", CARDS)
+def test_names_and_texts_have_few_sizes(kind: str) -> None:
+    sizes: dict[str, set[float]] = {"name": set(), "text": set()}
+    for sitter in sitters((kind,), KIT):
+        for fit in sitter.face().fits:
+            if isinstance(fit, Fit) and fit.field in ("name", "abilities", "effects", "earn"):
+                sizes["name" if fit.field == "name" else "text"].add(round(fit.size, 2))
+    assert len(sizes["name"]) <= 3
+    assert len(sizes["text"]) <= 3
 
 
 def test_the_word_on_a_back_leaves_room_at_both_ends_of_its_plate() -> None:

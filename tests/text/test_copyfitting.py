@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.copyfitting import set_text
+from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.lines import Align, IconGlyph, Line, Run, SpanLook, Style, TypesetText, Valign, to_plain_text
 from cardgen.units import MM_PER_POINT, Box
 from tests.text.typesetting import FONTS, SANS, SERIF, baselines, line_width, picture, texts
@@ -436,3 +436,14 @@ def test_a_title_that_shrinks_does_not_end_on_a_word_of_its_own() -> None:
     setting = set_text(title, Box(0, 0, 28, 8), SERIF._replace(size=14, bold=True), FONTS, min_size=7)
     assert setting.fit.size < 10
     assert texts(setting) == ["Archdeacon Theophania", "of the Hundred", "Lanterns now"]
+
+
+def test_type_that_shrinks_has_one_of_the_given_sizes() -> None:
+    sizes = [
+        set_text(TEXT, Box(0, 0, 55, high), SERIF._replace(size=14), FONTS, min_size=7, steps=(11, 8)).fit.size
+        for high in range(60, 10, -1)
+    ]
+    assert {size for size in sizes if size >= 8} == {14, 11, 8}
+    assert 7.75 in sizes
+    line = set_line("Once a turn", 0, 0, SERIF._replace(size=14), FONTS, max_width=16, min_size=7, steps=(11, 8))
+    assert line.fit.size == 8
