@@ -94,7 +94,7 @@ def main() -> None:
         _release(Path(name) / "release", HERE / "errata.png")
         for paper in ("a4", "letter"):
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
-        _print_and_play(Path(name) / "pnp", HERE / "print-and-play.png")
+        _print_and_play(Path(name) / "pnp", HERE / "print-and-play.png", HERE / "cuts.png")
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) -> list[Image.Image]:
@@ -285,13 +285,15 @@ def _packs(folder: Path, paper: str, path: Path) -> None:
     table.quantize(160, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def _print_and_play(folder: Path, path: Path) -> None:
-    """The cover of a file to print and play, a sheet of cards with its back, and one of pieces."""
+def _print_and_play(folder: Path, path: Path, cuts: Path) -> None:
+    """The cover of a file to print and play, a sheet of cards with its back, and one of pieces; its cut list alone."""
     (file,) = build(BuildRequest((CARDS,), folder, pnp=True)).files
     document = pypdfium2.PdfDocument(file)
     first = {entry.get_title(): entry.get_dest().get_index() for entry in document.get_toc() if entry.get_dest()}
     pages = (0, first["Cards"], first["Cards"] + 1, first["Pieces"])
     _row([document[page].render(scale=0.6).to_pil().convert("RGB") for page in pages], path, "#b9b3a9")
+    page = document[1].render(scale=1.1).to_pil().convert("RGB")
+    _row([page.crop((0, 0, page.width, page.height // 2))], cuts, "#b9b3a9")
 
 
 def _row(
