@@ -29,6 +29,8 @@ from cardgen.validation.validate import validate
 if TYPE_CHECKING:
     from cardgen.tables.table import TableDocument
 
+# Translations of unknown cards in a file that are told one by one, and those that are named if there are more.
+_MOST_LOOSE, _MOST_NAMED = 20, 3
 # The key with the sources that the translations of a card were made from.
 SOURCE = "source"
 
@@ -199,10 +201,16 @@ class Translator:
         known = frozenset(each.card.id for each in cards)
         now = {former: each.card.id for each in cards for former in each.card.formerly}
         for file in self._read.values():
-            for id_, card in file.cards.items():
-                if id_ not in known:
-                    message = f"no card has the id '{id_}'{did_you_mean(id_, {*known, *now}, now)}"
-                    yield Diagnostic(Code.UNKNOWN_CARD, message, card.place(), "correct the id, or remove the card")
+            unknown = [(id_, card) for id_, card in file.cards.items() if id_ not in known]
+            if len(unknown) > _MOST_LOOSE:
+                shown = ", ".join(f"'{id_}'" for id_, _ in unknown[:_MOST_NAMED])
+                message = f"no card has {len(unknown):,} of the ids in this file: {shown}, …"
+                advice = "correct the ids, remove these cards, or rename the file if it belongs to other cards"
+                yield Diagnostic(Code.UNKNOWN_CARD, message, unknown[0][1].place(), advice)
+                continue
+            for id_, card in unknown:
+                message = f"no card has the id '{id_}'{did_you_mean(id_, {*known, *now}, now)}"
+                yield Diagnostic(Code.UNKNOWN_CARD, message, card.place(), "correct the id, or remove the card")
         same = [paths for folder in self._folders.values() for paths in folder.get(self.language, {}).values()]
         for first, *others in same:
             for path in others:

@@ -35,6 +35,14 @@ def test_gaps_and_what_fits_nothing(folder: Folder) -> None:
     ]
 
 
+def test_many_translations_of_no_card_are_one_finding(folder: Folder) -> None:
+    folder.translated()
+    unknown = "".join(f"  x{number}: {{name: Nichts}}\n" for number in range(30))
+    folder.write("cards/a.fr.yaml", f"translations:\n{unknown}  ash: {{name: Cendre}}\n")
+    message = "warning[CG142]: no card has 30 of the ids in this file: 'x0', 'x1', 'x2', …"
+    assert [each for each in findings() if "CG142" in each] == [f"cards/a.fr.yaml:2:3: {message}"]
+
+
 def test_a_card_that_was_renamed_is_what_its_earlier_id_means(folder: Folder) -> None:
     folder.write("cardgen.yaml", "languages: [de]\n")
     folder.write("cards/a.yaml", f"kind: minion\nname: Cinder\nformerly: ash\nstats: {STATS}\n")
