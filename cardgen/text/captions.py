@@ -101,7 +101,8 @@ def read_captions(path: Path) -> dict[str, tuple[str, ...]]:
         words, sign, translation = (part.strip() for part in line.partition(" = "))
         if not line.strip() or line.startswith("#"):
             continue
-        forms = tuple(form.strip() for form in translation.split(" ; "))
+        # A text without a number has one form, in which ' ; ' is the punctuation of French.
+        forms = tuple(form.strip() for form in translation.split(" ; ")) if "<n>" in words else (translation,)
         wrong = [form for form in forms if sorted(_SLOT.findall(form)) != sorted(_SLOT.findall(words))]
         fault = "" if sign and translation else "a caption must be written 'English = translation'"
         fault = fault or (f"'{wrong[0]}' must have the same <n> and <x> as '{words}'" if wrong else "")

@@ -28,6 +28,19 @@ def test_every_language_has_all_captions_with_their_plurals() -> None:
     assert {tag: len(each["<n> points"]) for tag, each in rows.items()} == {"de": 2, "es": 2, "fr": 2, "ja": 1, "pl": 3}
 
 
+def test_a_semicolon_of_french_ends_no_caption() -> None:
+    words = "Cut in this order, always from edge to edge; lengths are millimeters from the edge that is named."
+    translated = load_captions("fr", [BUILT_IN]).translate(words)
+    assert translated.startswith("Coupez dans cet ordre")
+    assert translated.endswith("depuis le bord indiqué.")
+
+
+def test_captions_with_numbers_have_the_forms_of_their_language() -> None:
+    for tag in LANGUAGES:
+        most = 1 + max(plural_form(tag, number) for number in range(200))
+        assert all(len(forms) in (1, most) for forms in read_captions(BUILT_IN / f"{tag}.txt").values()), tag
+
+
 def test_captions_are_said_by_templates_or_sheets() -> None:
     folders = (built_in_folder("templates"), Path(build.__code__.co_filename).parents[1])
     sources = " ".join(
