@@ -205,7 +205,7 @@ def drawing_folders(project: Project, game: str, name: Literal["icons", "charges
     )
     return (
         *project.folders(name),
-        *(require_inside(folder, own, project.display_path(own)) for folder, own in beside if own.is_dir()),
+        *(own for folder, own in beside if require_inside(folder, own, project.display_path(own)).is_dir()),
     )
 
 

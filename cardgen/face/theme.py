@@ -22,7 +22,7 @@ from cardgen.face.template.wording import unknown_field, visible_fields
 from cardgen.language import number_text
 from cardgen.model.card import Art, Card
 from cardgen.model.deck import references_of
-from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, require_inside, to_template_folder
+from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, has_file, to_template_folder
 from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.sandbox.values import card_of
@@ -264,10 +264,7 @@ def theme_documents(folders: Sequence[AnyTemplateFolder], game: str, name: str, 
         own = [file for each in games for file in _theme_files(folders, each, f"theme.{name}.yaml")]
         files += own or _unknown_theme(folders, game, name)
     unsaved = next((each.unsaved for each in map(to_template_folder, folders) if each.unsaved), ALL_SAVED)
-    return [
-        read_document(require_inside(folder, path, display_path(path)), display_path(path), unsaved)
-        for folder, path in files
-    ]
+    return [read_document(path, display_path(path), unsaved) for path in files]
 
 
 def theme_names(folders: Sequence[AnyTemplateFolder], game: str, base: str = "") -> tuple[str, ...]:
@@ -277,10 +274,10 @@ def theme_names(folders: Sequence[AnyTemplateFolder], game: str, base: str = "")
     return tuple(sorted({"default", *(path.name.split(".")[1] for path in paths)}))
 
 
-def _theme_files(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> list[tuple[Path, Path]]:
-    """Return the files of that name with their folders of templates, lowest priority first."""
+def _theme_files(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> list[Path]:
+    """Return the files of that name, lowest priority first."""
     every = [(each.path, each.of_game(game)) for each in map(to_template_folder, reversed(folders))]
-    return [(folder, own / name) for folder, own in every if own and (own / name).is_file()]
+    return [own / name for folder, own in every if own and has_file(folder, own / name)]
 
 
 def _unknown_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str) -> NoReturn:

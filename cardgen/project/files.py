@@ -227,10 +227,10 @@ def skipped_files(root: Path, read_files: Iterable[Path], languages: Collection[
 def _cards_of_games(root: Path) -> Iterator[str]:
     """Yield what looks like cards in the folders of games, whose own folder `cards` is never read."""
     games = root / GAMES_FOLDER
-    for game in games.iterdir() if games.is_dir() and not games.is_symlink() else ():
+    for game in games.iterdir() if not games.is_symlink() and games.is_dir() else ():
         folder = game / CARDS_FOLDER
-        is_project = has_settings(game) or has_settings(folder)
-        if folder.is_dir() and not (is_project or game.is_symlink() or folder.is_symlink()):
+        is_link = game.is_symlink() or folder.is_symlink()
+        if not (is_link or has_settings(game) or has_settings(folder)) and folder.is_dir():
             yield from (file.path for file in _walk(folder) if file.name.lower().endswith(CARD_SUFFIXES))
 
 
@@ -243,7 +243,7 @@ def _walk(folder: Path | str) -> Iterator[os.DirEntry[str]]:
     return (
         entry
         for entry in walk(str(folder), partial(may_hold_cards, ignores=ignores))
-        if not _is_folder(entry) and not ignores(entry.path, is_folder=False)
+        if not _is_folder(entry, Path(folder)) and not ignores(entry.path, is_folder=False)
     )
 
 
@@ -288,9 +288,9 @@ def repository_root() -> Path:
     return next((each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here)
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
+def _is_folder(entry: os.DirEntry[str], top: Path) -> bool:
     try:
-        return entry.is_dir()
+        return regular_file.is_folder(Path(entry.path), top) if entry.is_symlink() else entry.is_dir()
     except OSError:  # a link to itself; reading it reports the error
         return False
 
@@ -439,6 +439,14 @@ def require_inside(root: Path, path: Path, name: str) -> Path:
     return path
 
 
+def has_file(root: Path, path: Path) -> bool:
+    """Return whether a path is a file; whoever looks for a file by its name in a stranger's folder asks this.
+
+    Raises CardgenError, before anything follows it, for a link that points out of the folder `root`.
+    """
+    return require_inside(root, path, display_path(path)).is_file()
+
+
 def is_own(root: Path, path: Path) -> bool:
     """Return whether no link leads a file out of the project or, if it is elsewhere, out of its folder."""
     return stays_inside(root if path.is_relative_to(root) else path.parent, path)
@@ -501,8 +509,8 @@ class TemplateFolder(NamedTuple):
 
     def names(self) -> Iterator[str]:
         """Yield the names of all its files, such as 'ember/brave.svg.j2', but links out of it."""
-        for path in self.path.glob("*" if self.game else "*/*"):
-            if regular_file.is_file_inside(self.path, path):
+        for path in regular_file.glob_inside(self.path, "*" if self.game else "*/*"):
+            if path.is_file():
                 yield f"{self.game}/{path.name}" if self.game else f"{path.parent.name}/{path.name}"
 
     def of_game(self, game: str) -> Path | None:

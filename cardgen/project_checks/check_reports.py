@@ -69,7 +69,12 @@ def _cache_key(options: list[str], paths: Iterable[Path], roots: list[Path]) -> 
     The inputs are the options and all files that matter.
     """
     here = Path.cwd()
-    named_paths = [here / path for path in paths]
+    # Behind a link out of its project, nothing is looked at, because nothing there is checked.
+    named_paths = [
+        path
+        for path in (here / each for each in paths)
+        if all(regular_file.stays_inside(root, path) for root in roots if path.is_relative_to(root))
+    ]
     digest = hashlib.blake2b(
         repr((fingerprint.program_version(), str(here), [*map(str, roots)], options)).encode(), digest_size=16
     )

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.project.files import CARDS_FOLDER, display_path, help_without_cards, projects_below
 from cardgen.runtime.fingerprint import find_settings_folder, has_settings
-from cardgen.runtime.regular_file import DASH
+from cardgen.runtime.regular_file import DASH, stays_inside
 from cardgen.runtime.workspace import Workspace
 
 # The files and folders to check in each project, none for all of its cards. Without a cardgen.yaml, the project has no
@@ -33,7 +33,8 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
             found[own] = (*found.get(own, ()), path)
             continue
         absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
-        is_folder = absolute.is_dir()
+        top = find_settings_folder(absolute.parent) or (here if absolute.is_relative_to(here) else absolute.parent)
+        is_folder = stays_inside(top, absolute) and absolute.is_dir()
         root = find_settings_folder(absolute if is_folder else absolute.parent)
         below = projects_below(absolute) if is_folder else ()
         if not below or _has_cards(absolute):

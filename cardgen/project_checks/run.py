@@ -533,7 +533,7 @@ class _CheckRun:
         for game in sorted(self._games):
             folders = (*drawing_folders(self.project, game, "icons"), *drawing_folders(self.project, game, "charges"))
             own = [each for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)]
-            if any(any(each.glob(files)) for each in own for files in ("*.svg", "*.json", "*/*.json")):
+            if any(regular_file.glob_inside(each, files) for each in own for files in ("*.svg", "*.json", "*/*.json")):
                 yield from scope.services.icons(game).unusable_files(self.project.root)
 
     def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -325,7 +326,7 @@ def art_faults(path: Path) -> tuple[Diagnostic, ...]:
 
 def latest_release(project: Project) -> tuple[Sequence[ReleasedId], Sequence[Diagnostic]]:
     """Return the cards of the latest release file of a project, and what keeps it from being read."""
-    if not (project.root / RELEASES_FOLDER).is_dir():
+    if not os.path.lexists(project.root / RELEASES_FOLDER):
         return (), ()
     # loaded here because few projects have releases
     from cardgen.deck.release_file import place_of, read_release, release_files

@@ -227,7 +227,7 @@ def _files_of_games(root: Path) -> Iterator[Path]:
             root / name for name in (GAMES_FOLDER, "templates", "fonts") if regular_file.stays_inside(root, root / name)
         )
         parts = (path for folder in folders for path in folder.rglob("*"))
-        yield from (path for path in parts if path.is_file())
+        yield from (path for path in parts if regular_file.is_file_inside(root, path))
 
 
 def _with_games(

@@ -128,6 +128,7 @@ _MOST_LINKS = 40
 
 def _leads_to_server(path: Path, root: Path) -> bool:
     """Return whether a link below `root` on the way to a path leads to a server; nothing there is looked at."""
+    path, root = (Path(os.path.abspath(each)) for each in (path, root))  # noqa: PTH100 - resolve() would follow links
     for _ in range(_MOST_LINKS):
         below = (each for each in (*reversed(path.parents), path) if each != root and each.is_relative_to(root))
         link = next((each for each in below if each.is_symlink()), None)
@@ -156,9 +157,26 @@ def is_file_inside(folder: Path, name: str | Path) -> bool:
     return stays_inside(folder, folder / name) and (folder / name).is_file()
 
 
+def glob_inside(folder: Path, pattern: str) -> list[Path]:
+    """Return what is in a folder by a pattern such as 'icons/*.svg', in the order of names.
+
+    Links out of it are left out before anything there is looked at or listed.
+    """
+    found = [folder]
+    for step in pattern.split("/"):
+        below = (path for each in found for path in (sorted(each.glob(step)) if "*" in step else (each / step,)))
+        found = [path for path in below if stays_inside(folder, path)]
+    return [path for path in found if os.path.lexists(path)]
+
+
 def is_file(path: Path, root: Path) -> bool:
     """Return whether a path is a file; links below `root` that lead to a server are not followed."""
     return not (_CONNECTS and _leads_to_server(path, root)) and path.is_file()
+
+
+def is_folder(path: Path, root: Path) -> bool:
+    """Return whether a path is a folder; links below `root` that lead to a server are not followed."""
+    return not (_CONNECTS and _leads_to_server(path, root)) and path.is_dir()
 
 
 def resolve(path: Path, root: Path) -> Path:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -54,17 +55,11 @@ def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
 
     Links that point outside the project are skipped, and so are folders whose name is not an id.
     """
-    folder = root / GAMES_FOLDER
-    paths = [
-        path
+    return {
+        path.parent.name: ProjectGame(path, _display_name(path), unsaved=unsaved)
         for path in game_paths(root)
         if GAME_ID.fullmatch(path.parent.name) and regular_file.stays_inside(root, path)
-    ]
-    return (
-        {path.parent.name: ProjectGame(path, _display_name(path), unsaved=unsaved) for path in paths}
-        if folder.is_dir()
-        else {}
-    )
+    }
 
 
 def is_game(path: Path) -> bool:
@@ -83,7 +78,9 @@ def game_paths(root: Path) -> Iterator[Path]:
     with suppress(OSError):
         names = sorted(os.listdir(root / GAMES_FOLDER))  # noqa: PTH208 - only names are needed
     files = (root / GAMES_FOLDER / name / GAME_FILE for name in names if not name.startswith("."))
-    yield from [file for file in files if os.path.lexists(file)][:MOST_GAMES]
+    # A link out is not followed to look for a file there; whoever reads it says so.
+    found = (file for file in files if not regular_file.stays_inside(root, file) or os.path.lexists(file))
+    yield from islice(found, MOST_GAMES)
 
 
 def _display_name(path: Path) -> str:

@@ -27,7 +27,7 @@ from cardgen.language import as_flag, folded, parse_language
 from cardgen.project.files import resolve_inside
 from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
-from cardgen.runtime.regular_file import is_file_inside
+from cardgen.runtime.regular_file import glob_inside, is_file_inside
 from cardgen.scaffold.cards import yaml_scalar
 from cardgen.scaffold.template import KnownCards
 from cardgen.source.composer import describe_character, find_unprintable
@@ -600,11 +600,15 @@ def _find_pictures(names: Sequence[str], folder: Path) -> dict[str, Path]:
     """Return the pictures that are in a folder, in its folder `art`, or all in another folder of it."""
     found = {name: path for name in names if (path := _first_file(name, (folder,)))}
     rest = [name for name in names if name not in found]
-    for other in sorted(folder.glob("*/")) if rest else ():
+    for other in _folders_in(folder) if rest else ():
         inside = {name: path for name in rest if (path := _first_file(name, (other,), folder))}
         if len(inside) == len(rest):
             return found | inside
     return found
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    return [path for path in glob_inside(folder, "*") if path.is_dir()]
 
 
 def _first_file(name: str, folders: Iterable[Path], root: Path | None = None) -> Path | None:
@@ -622,7 +626,7 @@ def _first_file(name: str, folders: Iterable[Path], root: Path | None = None) ->
 
 def _hint(absent: Sequence[str], folders: Sequence[Path]) -> str:
     """Return where absent pictures are instead, if all are in one folder beside the table."""
-    inside = sorted({(each, folder) for folder in folders for each in folder.glob("*/")})
+    inside = sorted({(each, folder) for folder in folders for each in _folders_in(folder)})
     found = next((each.name for each, root in inside if all(is_file_inside(root, each / name) for name in absent)), "")
     return f", but in the folder '{found}': rename it to '{ART_FOLDER}'" if found else ""
 

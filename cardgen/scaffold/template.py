@@ -24,7 +24,7 @@ from cardgen.project.files import (
     TEMPLATE_SUFFIX,
     TEMPLATE_SUFFIXES,
     display_path,
-    require_inside,
+    has_file,
 )
 from cardgen.project.files import template_text as read_template
 from cardgen.project.project import Project
@@ -46,9 +46,9 @@ def new_template(kind: str, game: str | None = None, workspace: Workspace | None
     rules = game_of(project, game)
     name = kind.removesuffix(_BACK)
     require_known(name, tuple(rules.kinds), f"kind of card in {rules.name}:", Place("KIND"))
-    own = project.root / GAMES_FOLDER / rules.id
+    own = project.require_inside(project.root / GAMES_FOLDER / rules.id)
     folder = own / "templates" if own.is_dir() else project.root / "templates" / rules.id
-    existing = [path for suffix in TEMPLATE_SUFFIXES if (path := folder / f"{kind}{suffix}").is_file()]
+    existing = [path for suffix in TEMPLATE_SUFFIXES if has_file(project.root, path := folder / f"{kind}{suffix}")]
     target = folder / f"{kind}{TEMPLATE_SUFFIX if svg else LAYOUT_SUFFIX}"
     layout = folder / f"{kind}{LAYOUT_SUFFIX}"
     if svg and layout not in existing:
@@ -59,7 +59,7 @@ def new_template(kind: str, game: str | None = None, workspace: Workspace | None
         message = "the kind has this template already; left unchanged"
         raise CardgenError(Diagnostic(Code.FILE_EXISTS, message, Place(display_path(taken)), "edit it, or remove it"))
     if svg:
-        text = read_template(require_inside(project.root, layout, display_path(layout)))
+        text = read_template(layout)
         content = svg_text(layout, text, project, rules.kinds[name].model)
         if len(content.encode()) > MAX_TEMPLATE_BYTES:
             message = f"the layout is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB as SVG, which no template may be"
@@ -87,9 +87,9 @@ def svg_text(path: Path, text: str, project: Project, model: type[Card]) -> str:
 
     def read_frame(file: str) -> str:
         frame = path.with_name(file)
-        if not frame.is_file():
+        if not has_file(project.root, frame):
             raise LookupError(file)
-        return source_of(frame, read_template(require_inside(project.root, frame, display_path(frame))), read_frame)
+        return source_of(frame, read_template(frame), read_frame)
 
     try:
         return as_template(source_of(path, text, read_frame), is_picture)

@@ -13,7 +13,7 @@ from cardgen.export.page_objects import UnreadableFileError
 from cardgen.export.preflight import Finding
 from cardgen.export.proof import SIDES, ProofPiece, Prover, SheetProof, Side, compare
 from cardgen.print.request import ProgressCallback, no_progress
-from cardgen.project.files import display_path, require_named_inside
+from cardgen.project.files import display_path, require_inside, require_named_inside
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Link, Workspace
 from cardgen.sheet.leaf import Backs
@@ -62,7 +62,8 @@ def prove(
     for each in named:
         require_named_inside(root, each, display_path(each))
     name, proof = display_path(file), Proof()
-    opening = partial(_opened, file, cut_list, backs, [own] if (own := root / CAPTIONS_FOLDER).is_dir() else [])
+    own = require_inside(root, root / CAPTIONS_FOLDER, CAPTIONS_FOLDER)
+    opening = partial(_opened, file, cut_list, backs, [own] if own.is_dir() else [])
     with Measurement(partial(_prove_sheet, [], opening, pictures is not None)) as measurement:
         index, count = 0, 1
         while index < count:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.language import plural_form, tag_and_fallbacks, with_decimal_sign
-from cardgen.project.files import display_path, require_inside
+from cardgen.project.files import display_path, has_file
 from cardgen.project.project import Project
 from cardgen.source.document import Document, read_text
 
@@ -79,8 +79,7 @@ def load_captions(language: str, folders: Sequence[Path]) -> Captions:
     for tag in reversed(tag_and_fallbacks(language)) if language else ():
         for folder in reversed(folders):
             path = folder / f"{tag}.txt"
-            require_inside(folder.parent, path, display_path(path))
-            rows |= read_captions(path) if path.is_file() else {}
+            rows |= read_captions(path) if has_file(folder.parent, path) else {}
     return Captions(language, rows)
 
 

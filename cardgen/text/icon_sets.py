@@ -8,6 +8,7 @@ latter in a file of their own, info.json beside icons.json.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -126,6 +127,13 @@ def _info_of_package(path: Path, unsaved: UnsavedFiles) -> Any:
     return {}
 
 
+def _files(folder: Path) -> list[Path]:
+    """Return the files of icon sets in a folder. Raises CardgenError for one that is a link out of it."""
+    packages = (path / _PACKAGE_ICONS for path in regular_file.glob_inside(folder, "*"))
+    found = (*sorted(folder.glob("*.json")), *filter(os.path.lexists, packages))
+    return [require_inside(folder, path, display_path(path)) for path in found]
+
+
 def _unusable(path: Path, message: str) -> CardgenError:
     advice = "save the JSON file of a set, such as the one in the package @iconify-json/game-icons, or remove it"
     return CardgenError(Diagnostic(Code.ART, message, Place(display_path(path)), advice))
@@ -150,10 +158,8 @@ class IconSets:
     def sets(self) -> tuple[IconSet, ...]:
         """Return all sets, in the order of their names. Raises CardgenError for a file that is none."""
         if self._sets is None:
-            patterns = ("*.json", f"*/{_PACKAGE_ICONS}")
-            found = [(each, path) for each in self._folders for name in patterns for path in sorted(each.glob(name))]
-            inside = [require_inside(folder, path, display_path(path)) for folder, path in found]
-            self._sets = tuple(read_icon_set(path, self._unsaved) for path in inside)
+            files = (path for folder in self._folders for path in _files(folder))
+            self._sets = tuple(read_icon_set(path, self._unsaved) for path in files)
         return self._sets
 
     def find(self, name: str) -> Outline | None:

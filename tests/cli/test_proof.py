@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -45,6 +46,18 @@ def test_a_good_file_is_summed_up_by_format(cardgen: Program) -> None:
             "2 pieces on 1 sheet by cut marks, no problems",
         ],
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_captions_outside_the_project_are_not_listed(cardgen: Program, tmp_path: Path) -> None:
+    outside = tmp_path.parent / f"{tmp_path.name}-outside"
+    outside.mkdir()
+    (outside / "hunter2.txt").touch()
+    Path("captions").symlink_to(outside)
+    outcome = cardgen("proof", "good.pdf")
+    assert outcome.code == 1
+    assert "captions: error[CG023]: the link points outside the project" in outcome.err
+    assert "hunter2" not in outcome.err
 
 
 def test_an_error_ends_with_one_and_names_page_and_place(cardgen: Program) -> None:

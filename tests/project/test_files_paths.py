@@ -180,6 +180,10 @@ def test_nothing_is_written_or_found_behind_a_link_to_a_server(tmp_path: Path, m
         atomic_write.write(tmp_path / "output" / "a.pdf", b"")
     with pytest.raises(CardgenError, match="points outside the project"):
         atomic_write.write_all({tmp_path / "output" / "a.yaml": b""})
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "far.yaml").symlink_to(f"/{tmp_path}/fonts")  # It looks like a server.
+    with pytest.raises(CardgenError, match="points outside the project"):
+        files.find_card_files(tmp_path, ())
     assert not workspace.find_games(tmp_path)
     assert not fonts._font_paths(tmp_path / "fonts")
     assert not fonts.unread_files(tmp_path / "fonts")

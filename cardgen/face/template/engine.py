@@ -31,7 +31,7 @@ from cardgen.project.files import (
 from cardgen.project.files import TEMPLATE_SUFFIX as SUFFIX
 from cardgen.runtime import regular_file
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
-from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles, resolve, stays_inside
 from cardgen.sandbox.compiler import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import syntax_message
@@ -67,9 +67,10 @@ class FolderLoader(BaseLoader):
         for folder in self.folders:
             try:
                 written = folder.find(name)
-                path = written.resolve() if written else None
-                if written and path and path.is_file() and (path.is_relative_to(folder.path) or _is_plain(name)):
-                    return require_inside(folder.path, path, display_path(written))
+                if written and (_is_plain(name) or stays_inside(folder.path, written)):
+                    path = resolve(require_inside(folder.path, written, display_path(written)), folder.path)
+                    if path.is_file():
+                        return path
             except (OSError, RuntimeError, ValueError):  # name too long, symlink loop, or null byte
                 continue
         return None

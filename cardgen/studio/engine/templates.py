@@ -244,8 +244,8 @@ def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
 
 def _pictures(root: Path) -> Iterator[str]:
     """Yield the pictures of a project that a layout can show; links out of it are none."""
-    for path in sorted((root / ART_FOLDER).glob("*")):
-        if path.name.lower().endswith(PICTURE_SUFFIXES) and regular_file.stays_inside(root, path):
+    for path in regular_file.glob_inside(root, f"{ART_FOLDER}/*"):
+        if path.name.lower().endswith(PICTURE_SUFFIXES):
             yield path.relative_to(root).as_posix()
 
 
@@ -312,7 +312,7 @@ def _own_files(root: Path) -> Iterator[str]:
     """Yield the files of the project that `source_path` allows; links out of it are none."""
     patterns = (SETTINGS_FILE, f"{_TEMPLATES}/*/*", f"{GAMES_FOLDER}/*/*", f"{GAMES_FOLDER}/*/{_TEMPLATES}/*")
     for pattern in patterns:
-        for path in root.glob(pattern):
+        for path in regular_file.glob_inside(root, pattern):
             file = path.relative_to(root).as_posix()
             try:
                 allowed = path.is_file() and source_path(root, file) == path.resolve()
