@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
@@ -82,41 +81,47 @@ def test_a_table_that_does_not_fit_becomes_paragraphs(tmp_path: Path, more: str,
     assert sitter.face()
 
 
-@each_case("sitter", WARRIORS, ids=identity)
-def test_each_word_of_the_state_is_above_its_box_in_a_cell_of_its_own(sitter: Sitter) -> None:
-    root = ElementTree.fromstring(sitter.svg("default", "front"))
-    texts = [each for each in root.iter(f"{SVG}text") if each.get("style") == "tick"]
-    cells = [
-        each for each in root.iter(f"{SVG}rect") if each.get("height") == "6.6" and each.get("stroke-width") == "0.2"
+def cells(sitter: Sitter) -> list[tuple[float, float, float, float]]:
+    """Return left, top, right, and bottom of the cells for Wounds and states."""
+    rows = ElementTree.fromstring(sitter.svg("default", "front")).iter(f"{SVG}rect")
+    places = [
+        [float(each.get(key, 0)) for key in ("x", "y", "width", "height")]
+        for each in rows
+        if (each.get("height"), each.get("stroke-width")) == ("4.7", "0.2")
     ]
-    assert len(texts) == len(cells) == 9
-    for text in texts:
-        x, y = (float(text.get(name, 0)) for name in "xy")
-        around = [
-            cell
-            for cell in cells
-            if 0 < x - float(cell.get("x", 0)) < float(cell.get("width", 0)) and 0 < y - float(cell.get("y", 0)) < 6.6
-        ]
-        assert len(around) == 1
-        assert x == pytest.approx(float(around[0].get("x", 0)) + float(around[0].get("width", 0)) / 2, abs=0.011)
+    return [(x, y, x + wide, y + high) for x, y, wide, high in places]
 
 
 @each_case("sitter", WARRIORS, ids=identity)
-def test_words_of_the_state_have_room_in_their_cells_and_boxes_below_them(sitter: Sitter) -> None:
-    root = ElementTree.fromstring(sitter.svg("default", "front"))
-    cells = [
-        each for each in root.iter(f"{SVG}rect") if each.get("height") == "6.6" and each.get("stroke-width") == "0.2"
-    ]
-    found = 0
+def test_each_state_has_a_box_to_write_in_beside_its_word(sitter: Sitter) -> None:
+    """Cells share their edges, and a word has room beside its box."""
+    found = cells(sitter)
+    assert len(found) == 9
+    assert len({top for _, top, _, _ in found}) == 3
+    assert max(right for _, _, right, _ in found) == pytest.approx(sitter.size.width - 4, abs=0.02)
+    svg = sitter.svg("default", "front")
+    boxes = [(float(x), float(y)) for x, y in re.findall(r'<path d="M([\d.]+) ([\d.]+)h3.7v3.7h-3.7Z"', svg)]
+    assert len(boxes) >= 8
+    told = 0
     for item in (each for each in sitter.face().items if isinstance(each, Text)):
         for piece in (piece for line in item.lines for piece in line.pieces):
             x, y = item.matrix[4] + piece.x, item.matrix[5] + piece.y
-            for left, top, wide in ([float(cell.get(key, 0)) for key in ("x", "y", "width")] for cell in cells):
-                if left < x < left + wide and top < y < top + 6.6:
-                    found += 1
-                    assert left + 0.7 < x and x + piece.width < left + wide - 0.7
-                    assert y < top + 2.6
-    assert found >= 9
+            for left, top, right, bottom in found:
+                if left < x < right and top < y < bottom:
+                    told += 1
+                    assert x + piece.width < right - 0.4
+                    assert not [box for box in boxes if box[1] < y < box[1] + 3.7 and x - 0.4 < box[0] + 3.7 < x + 4]
+    assert told >= 9
+
+
+def test_tables_of_weapons_begin_at_one_height() -> None:
+    heads: dict[bool, set[str]] = {False: set(), True: set()}
+    for sitter in WARRIORS:
+        heads[bool(sitter.entry.card.mount)] |= set(  # type: ignore[attr-defined]
+            re.findall(r'y="([\d.]+)" style="head">Weapon', sitter.svg("default", "front"))
+        )
+    assert len(heads[False]) == 1
+    assert len(heads[True]) <= 1
 
 
 def test_ornaments_of_the_corners_do_not_surround_the_grid_of_states() -> None:
@@ -136,14 +141,14 @@ def test_every_weapon_without_a_table_has_its_range_and_strength() -> None:
         assert ":**" not in svg
 
 
-def test_warriors_differ_in_two_sizes_and_all_have_their_arms_in_one_place() -> None:
+def test_warriors_differ_in_few_sizes_and_all_have_their_arms_in_one_place() -> None:
     arms, sizes = set[str](), set[str]()
     for sitter in WARRIORS:
         svg = sitter.svg("default", "front")
         arms |= set(re.findall(r'<g transform="([^"]*)" clip-path="url\(#shield', svg))
         sizes |= set(re.findall(r'style="body" size="([\d.]+)pt"[^>]* field="weapons">\*\*', svg))
     assert len(arms) == 1
-    assert len(sizes) == 2
+    assert len(sizes) <= 3
 
 
 def test_a_strength_in_the_column_is_not_repeated_below_it() -> None:
@@ -189,16 +194,23 @@ def test_states_have_one_word_each_on_cards_rosters_and_tokens(sitter: Sitter) -
     assert not {"Fled", "Down", "Stun", "Hid"} & set(words(sitter))
 
 
-def test_rules_of_weapons_begin_at_one_height_below_their_charge_and_short_ones_are_large() -> None:
-    heights, charges = defaultdict[bool, set[tuple[str, str]]](set), set[str]()
-    for sitter in (each for each in ALL if each.entry.kind == "weapon"):
+def test_weapons_have_their_charge_table_and_text_in_one_place_and_few_sizes() -> None:
+    places, charges, sizes = set[tuple[str, ...]](), set[str](), set[float]()
+    weapons = sitters(("weapon",), KIT)
+    for sitter in weapons:
         svg = sitter.svg("default", "front")
-        ((top, size, valign),) = re.findall(r'y="([\d.]+)" [^>]*size="([\d.]+)pt"([^>]*) field="text"', svg)
-        is_short = float(size) > 10
-        heights[is_short].add((top, valign))
+        (text,) = re.findall(r'y="([\d.]+)" [^>]* field="text"', svg)
+        places.add((text, *re.findall(r'<rect x="4" y="([\d.]+)"', svg)))
         charges.add(sitter.entry.card.blazon or "")
-    assert [len(heights[is_short]) for is_short in (False, True)] == [1, 1]
-    assert len(charges) > 10
+        sizes |= {fit.size for fit in sitter.face().fits if isinstance(fit, Fit) and fit.field == "text"}
+    assert len(places) == 1
+    assert len(sizes) <= 3
+    assert len(charges) > 15
+    # Those that do not look alike share no charge.
+    own = {each.entry.card.name: each.entry.card.blazon for each in weapons}
+    assert {"Flail", "Morning Star", "Sling", "Pistol", "Spear", "Javelin"} <= {
+        name for name, charge in own.items() if list(own.values()).count(charge) == 1
+    }
 
 
 def test_a_scenario_has_one_size_beside_its_map_and_below() -> None:
