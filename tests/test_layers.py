@@ -114,6 +114,12 @@ STARTING_CALLS = {
     ("click", "edit"),
     ("click", "echo_via_pager"),
     ("shutil", "which"),
+    # These run 'uname' and 'ifconfig' from any folder of PATH.
+    ("platform", "platform"),
+    ("platform", "processor"),
+    ("platform", "uname"),
+    ("uuid", "getnode"),
+    ("uuid", "uuid1"),
 }
 
 
@@ -161,6 +167,7 @@ def test_one_module_starts_all_processes() -> None:
         "import subprocess", "from multiprocessing import get_context", "import os; os.fork()", "os.system('ls')",
         "from os import execv", "import webbrowser", "import multiprocessing.connection", "click.launch('a')",
         "from concurrent.futures import ProcessPoolExecutor", "import asyncio; asyncio.create_subprocess_exec('a')",
+        "platform.platform()",
     ],
 )  # fmt: skip
 def test_a_way_to_start_a_process_is_found(tmp_path: Path, code: str) -> None:

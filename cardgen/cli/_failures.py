@@ -82,7 +82,9 @@ def _fault_lines(error: Exception, arguments: Sequence[str]) -> Iterator[str]:
     import traceback
 
     yield "error: cardgen failed because of a bug"
-    yield f"  version: cardgen {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    # Not `platform.platform()`, which runs 'uname'.
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
+    yield f"  version: cardgen {__version__}, Python {platform.python_version()}, {system}"
     yield f"  command: {escape_controls(shlex.join(['cardgen', *arguments]))}"
     frames = traceback.extract_tb(error.__traceback__)[-_FRAMES_SHOWN:]
     yield from (f"  at {_short_path(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames)

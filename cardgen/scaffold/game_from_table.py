@@ -328,7 +328,7 @@ def _guess_kind(
     columns = {heading: cells for heading, cells in columns.items() if any(cell is not None for cell in cells)}
     all_columns = columns
     names = next((heading for heading, key in source.keys.items() if key == "name" and heading in columns), None)
-    names = names or _find_names(columns)
+    names = names or _find_names({each: cells for each, cells in columns.items() if each not in source.keys})
     if names is None:
         return "no column has a name for each card"
     if len(columns) == 1 and not is_alone and "name" not in _keys_of(names) and names not in source.keys:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -145,6 +146,21 @@ def test_a_fault_of_the_program_is_reported(folder: Folder, cardgen: Program, mo
     assert text.startswith("error: cardgen failed because of a bug\n")
     assert "Traceback (most recent call last):" in text
     assert lines[-1].startswith("  help: report it")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the planted program is a shell script")
+def test_the_report_of_a_fault_runs_no_program_of_the_project(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name of the system would be that which 'uname' prints, from the current folder if PATH has it."""
+    folder.write("uname", "#!/bin/sh\ntouch owned\n")
+    (folder.root / "uname").chmod(0o755)
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.environ['PATH']}")
+    for name, empty in (("_uname_cache", None), ("_platform_cache", {})):
+        monkeypatch.setattr(platform, name, empty, raising=False)
+    monkeypatch.setattr(deck, "list_cards", fail)
+    assert cardgen("list").code == 3
+    assert not (folder.root / "owned").exists()
 
 
 def test_an_incomplete_module_is_not_an_interruption(

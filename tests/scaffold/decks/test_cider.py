@@ -189,3 +189,10 @@ def test_what_is_moved_leaves_its_place(folder: Path) -> None:
     made(folder, project(folder.parent / "cider", front=page, css=css))
     places = {box.fill: box.at[:2] for box in layout(folder, "helden").boxes if box.shape}
     assert places == {"#000000": (5.29, -5), "#0000ff": (-5, 4.45)}
+
+
+def test_cards_without_names_are_an_error(folder: Path) -> None:
+    """The number of copies is no name either."""
+    source = project(folder.parent / "cider", cards="Name,Count,Front Template\n,1000000000.0,\n")
+    with pytest.raises(CardgenError, match="no column has a name for each card"):
+        made(folder, source)
