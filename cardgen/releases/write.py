@@ -358,7 +358,8 @@ class _Writer:
         own = following = None
         if notes and before is not None:
             own = self._notes(run.load_release(self._root, before, "--since"), self._release)
-        if notes and place == 0 and len(names) > 1 and not file_of(self._root, names[1]).with_suffix(".md").exists():
+        is_first = place == 0 and len(names) > 1
+        if notes and is_first and not os.path.lexists(file_of(self._root, names[1]).with_suffix(".md")):
             following = self._notes(self._release, run.load_release(self._root, names[1]))
         atomic_write.write_all(self._contents)
         return WrittenRelease(shown, len(self._release.cards), self._unchanged, own, following)

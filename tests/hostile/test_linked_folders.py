@@ -137,7 +137,7 @@ def test_a_link_that_is_checked_is_not_searched(folder: Folder, monkeypatch: pyt
 
 LINKED = (
     ("cards", "templates", "fonts", "icons", "games", "captions"),
-    ("sheets", "sprues", "art", "services", "releases", "charges", "data"),
+    ("sheets", "sprues", "art", "services", "releases", "releases/v1.md", "charges", "data"),
     ("templates/warniris", "templates/shared", "templates/mine", "games/ember", "games/ember/templates", "art/backs"),
     ("icons/pkg", "icons/bomb.svg", "icons/own.json", "fonts/own.ttf", "sprues/own.yaml", "templates/warniris/icons"),
     ("templates/warniris/minion.svg.j2", "templates/warniris/theme.yaml", "templates/warniris/theme.dark.yaml"),
@@ -147,7 +147,7 @@ LINKED = (
 COMMANDS = (
     "list", "check", "check games/ember", "build", "build --language de", "release v1", "diff v1", "export --help",
     "reference --language de", "doctor", "new template minion", "new template brave --game ember", "list --sprues",
-    "show b -o b.png", "translate status",
+    "show b -o b.png", "translate status", "release v0",
 )  # fmt: skip
 # What a program looks at, as on Windows, which connects to a server as soon as a program looks at a path there.
 WATCH = """
