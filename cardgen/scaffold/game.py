@@ -84,20 +84,7 @@ def new_game(
         contents[folder / "templates" / _THEME] = _starter(_THEME, words)
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
-        require_named_inside(project.root, table, display_path(table))
-        if deck := read_deck(table):
-            sources = list(_tables_of(deck, project.root))
-            contents |= {source.path: source.content or b"" for source in sources}
-            contents |= {project.root / path: picture for path, picture in deck.pictures.items()}
-            guess = guess_game(sources, (project.root,), deck.pictures)
-        else:
-            own = table if is_inside(project.root, table) else project.root / table.name
-            file = own.resolve().relative_to(project.root.resolve()).as_posix()
-            beside = None if own == table else table.parent
-            source = SourceTable(table, file, table.as_posix(), pictures=beside)
-            guess = guess_game([source], (project.root, own.parent))
-            contents |= {} if own == table else {own: table.read_bytes()}
-            pictures |= _copied_pictures(guess, project.root)
+        guess, deck, contents, pictures = read_table(project.root, table)
         lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
         contents[folder / "templates" / _THEME] = _starter(_THEME, words) + (_STYLES if deck else b"")
@@ -114,6 +101,26 @@ def new_game(
     kinds = {kind.name: kind.cards for kind in guess.kinds} if guess else {}
     notes = (*(deck.notes() if deck else ()), *(guess.notes() if guess else ()))
     return NewGame(game, (*contents, *pictures), is_current, replaced, kinds, notes)
+
+
+def read_table(root: Path, table: Path) -> tuple[GuessedGame, ForeignDeck | None, dict[Path, bytes], dict[Path, Path]]:
+    """Return the game that fits a table or a deck of another program, and that deck.
+
+    The files that the project in `root` needs for it follow: contents and pictures by their paths. Raises CardgenError
+    if it cannot be read, or has no names of cards.
+    """
+    require_named_inside(root, table, display_path(table))
+    if deck := read_deck(table):
+        sources = list(_tables_of(deck, root))
+        contents = {source.path: source.content or b"" for source in sources}
+        contents |= {root / path: picture for path, picture in deck.pictures.items()}
+        return guess_game(sources, (root,), deck.pictures), deck, contents, {}
+    own = table if is_inside(root, table) else root / table.name
+    file = own.resolve().relative_to(root.resolve()).as_posix()
+    beside = None if own == table else table.parent
+    guess = guess_game([SourceTable(table, file, table.as_posix(), pictures=beside)], (root, own.parent))
+    contents = {} if own == table else {own: table.read_bytes()}
+    return guess, None, contents, _copied_pictures(guess, root)
 
 
 def _copied_pictures(guess: GuessedGame, root: Path) -> dict[Path, Path]:

@@ -117,8 +117,8 @@ class GuessedField(NamedTuple):
 class GuessedKind(NamedTuple):
     """A kind of cards on a sheet.
 
-    `file` is the path of its table in the project. `columns` are the keys of columns with other names, `rows` selects
-    rows, and `marks` are the cells of columns of numbers that stand for a missing one, such as '?'. `missing` says
+    `file` is the path of its table in the project. `columns` are the keys of its columns, `rows` selects rows, and
+    `marks` are the cells of columns of numbers that stand for a missing one, such as '?'. `missing` says
     which pictures of ignored columns were not found, and `ids` are those of the cards; `id` is the expression that
     makes them, if not their names. `size` is that of its cards, if not the game's, and `known` is what they have on
     them. `copied` are pictures beside its table that the project
@@ -139,6 +139,13 @@ class GuessedKind(NamedTuple):
     size: str = ""
     known: KnownCards = KnownCards()
     copied: Mapping[str, Path] = {}
+
+    def guesses(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the heading of each column, its key, '' for none, and what the guess rests on."""
+        reasons = {field.name: field.reason for field in self.fields}
+        for heading, key in self.columns.items():
+            is_read = key != "null"
+            yield heading, key if is_read else "", reasons.get(key, "") if is_read else self.missing.get(heading, "")
 
     @property
     def title(self) -> str:
@@ -225,8 +232,9 @@ class GuessedGame(NamedTuple):
             lines += [f"{indent}rows: {yaml_scalar(kind.rows)}"] if kind.rows else []
             if kind.id:
                 lines += [f"{indent}# the names of several cards are the same", f"{indent}id: {yaml_scalar(kind.id)}"]
-            lines += [f"{indent}columns:"] if kind.columns else []
-            for heading, key in kind.columns.items():
+            renamed = {heading: key for heading, key in kind.columns.items() if heading != key}
+            lines += [f"{indent}columns:"] if renamed else []
+            for heading, key in renamed.items():
                 lines += [f"{indent}  # {kind.missing[heading]}"] if heading in kind.missing else []
                 lines.append(f"{indent}  {yaml_scalar(heading)}: {key}")
             if kind.marks:
@@ -396,7 +404,7 @@ def _guess_kind(
         title,
         sum(is_card),
         tuple(fields),
-        {heading: key for heading, key in (keys | ignored).items() if heading != key},
+        keys | ignored,
         "" if all(is_card) else _rows_of_cards(names, total),
         marks,
         missing,
@@ -449,7 +457,7 @@ def _rows_of_cards(names: str, total: str) -> str:
 
 def _prefixed(kind: GuessedKind) -> GuessedKind:
     """Return a kind whose ids begin with its name, because cards of another kind have the same."""
-    names = next((heading for heading, key in kind.columns.items() if key == "name"), "name")
+    names = next(heading for heading, key in kind.columns.items() if key == "name")
     words = f"'{kind.name} ' ~ {kind.id or f'row[{_in_single_quotes(names)}]'}"
     return kind._replace(id=words, ids=tuple(slugify(f"{kind.name} {each}") for each in kind.ids))
 

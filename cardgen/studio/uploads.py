@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
+from cardgen.project.files import resolve_visible
 from cardgen.scaffold.pictures import MOST_BYTES
 
-# Files that no page has taken yet.
-_MOST_WAITING = 4
+# Files that no page has taken yet: those of a deck with its pictures.
+_MOST_WAITING = 2_000
 
 
 class UploadError(Exception):
@@ -48,6 +49,22 @@ class Uploads:
             raise UploadError("the file is gone; choose it again")
         self._waiting.remove(name)
         return self._folder / name
+
+    def take_together(self, files: Iterable[tuple[str, str]]) -> Path:
+        """Return a new folder with files by the paths that they had, which its taker removes.
+
+        Raises UploadError if one is gone, and for a path that leads out of the folder.
+        """
+        folder = Path(tempfile.mkdtemp(dir=self._folder)).resolve()
+        try:
+            for name, path in files:
+                target = resolve_visible(folder, path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                self.take(name).rename(target)
+        except (UploadError, ValueError, OSError) as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise UploadError(str(error)) from None
+        return folder
 
     def _remove(self, name: str) -> None:
         self._waiting.remove(name)

@@ -43,7 +43,28 @@ def test_a_file_that_is_too_large_is_not_kept(kept: Uploads, monkeypatch: pytest
     assert [path.read_bytes() for path in folder.iterdir()] == [b"0123456789"]
 
 
-def test_few_files_wait_and_none_when_the_studio_ends(kept: Uploads) -> None:
+def test_files_are_taken_together_with_their_folders(kept: Uploads) -> None:
+    names = [send(kept, b"table"), send(kept, b"picture")]
+    folder = kept.take_together(zip(names, ("desk/cards.csv", "desk/art/a (1).png"), strict=True))
+    assert {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")} == {
+        "desk/cards.csv": b"table",
+        "desk/art/a (1).png": b"picture",
+    }
+    kept.close()
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("path", ["../x.csv", "/tmp/x.csv", ".hidden.csv", "a/../../x.csv", "", "a\0b"])
+def test_files_leave_their_folder_by_no_name(kept: Uploads, path: str) -> None:
+    own = kept.take(send(kept, b"first")).parent
+    with pytest.raises(UploadError):
+        kept.take_together([(send(kept, b"second"), path)])
+    assert not any(each.is_dir() for each in own.iterdir())
+    assert not (own.parent / "x.csv").exists()
+
+
+def test_few_files_wait_and_none_when_the_studio_ends(kept: Uploads, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "_MOST_WAITING", 4)
     names = [send(kept, bytes([number])) for number in range(9)]
     with pytest.raises(UploadError, match="the file is gone"):
         kept.take(names[0])

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from contextlib import chdir
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.deck.deck import require_game
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.editor.session import Session
 from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.rulesets import ruleset
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE
+from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import new_project, require_name
-from cardgen.scaffold.game import new_game
+from cardgen.scaffold.game import DEFAULT_SIZE, new_game, read_table
+from cardgen.scaffold.game_from_table import SUFFIXES
 from cardgen.studio.page_words import FieldChoice
+from cardgen.units import quantity
+
+
+class GuessedSheet(NamedTuple):
+    """What a sheet of a table becomes: a title, and for each column its heading, its key, and a reason, or ''."""
+
+    title: str
+    columns: tuple[tuple[str, str, str], ...]
+
+
+class GuessedTable(NamedTuple):
+    """What was found in the files of a browser: the name of the table, its sheets, and what to know about it."""
+
+    name: str
+    sheets: tuple[GuessedSheet, ...]
+    notes: tuple[str, ...]
 
 
 class Starter:
@@ -29,11 +49,33 @@ class Starter:
         own = workspace.games
         return tuple(FieldChoice(game, require_game(game, workspace).name) for game in games if game not in own)
 
-    def new_project(self, parent: str, name: str, game: str, *, sample: bool = False, own_game: str = "") -> str:
+    def guess(self, folder: str) -> GuessedTable:
+        """Return which cards are in the table or the deck of a folder. Raises CardgenError if there are none."""
+        with _own_names(folder):
+            table = _find_table(Path(folder))
+            guess, deck, *_ = read_table(self._session.root, table)
+        sheets = tuple(
+            GuessedSheet(f"{kind.title or kind.name}: {quantity(kind.cards, 'card')}", tuple(kind.guesses()))
+            for kind in guess.kinds
+        )
+        notes = (*(deck.notes() if deck else ()), *guess.notes())
+        return GuessedTable("" if table == Path(folder) else table.stem, sheets, notes)
+
+    def new_project(
+        self,
+        parent: str,
+        name: str,
+        game: str,
+        *,
+        sample: bool = False,
+        own_game: str = "",
+        table: str = "",
+        size: str = "",
+    ) -> str:
         """Write a project into a new folder of `parent`, or into that folder itself without a name; return its folder.
 
-        With `own_game`, the project gets a game of that name. Raises CardgenError for a name that folders cannot have,
-        and for a folder that is not new.
+        With `own_game`, the project gets a game of that name, for the `table` in a folder, if there is one. Raises
+        CardgenError for a name that folders cannot have, and for a folder that is not new.
         """
         folder = Path(parent)
         if name:
@@ -45,25 +87,68 @@ class Starter:
             raise CardgenError(Diagnostic(Code.FILE_EXISTS, "this folder is already a project", Place("name")))
         folder.mkdir(exist_ok=True)
         try:
-            self._fill(folder, game, own_game, sample=sample)
+            with chdir(folder):
+                if own_game:
+                    self._write_game(own_game, None, table, size)
+                else:
+                    new_project(Path(), game or None, sample=sample)
         except CardgenError:
             if name and not any(folder.iterdir()):
                 folder.rmdir()
             raise
         return str(folder)
 
-    def _fill(self, folder: Path, game: str, own_game: str, *, sample: bool) -> None:
-        with chdir(folder):
-            if own_game:
-                new_game(own_game)
-            else:
-                new_project(Path(), game or None, sample=sample)
-
-    def new_game(self, name: str) -> tuple[str, ...]:
-        """Write a game into the project, and return its files by their paths in the project."""
+    def new_game(self, name: str, table: str = "", size: str = "") -> tuple[str, ...]:
+        """Write a game into the project, and return the files that have changed by their paths in the project."""
         root = self._session.root
-        paths = new_game(name, self._session.workspace).files
-        return tuple(path.relative_to(root).as_posix() for path in paths)
+        paths = self._write_game(name, self._session.workspace, table, size)
+        return *(path.relative_to(root).as_posix() for path in paths), SETTINGS_FILE
+
+    def _write_game(self, name: str, workspace: Workspace | None, table: str, size: str) -> tuple[Path, ...]:
+        with _own_names(table):
+            source = _find_table(Path(table)) if table else None
+            return new_game(name, workspace, table=source, size=size or DEFAULT_SIZE).files
+
+
+# Files by which a folder is a deck of another program, and how files end from which a game can be made.
+_DECKS = ("database.json", "deck.rb", "layout.yml")
+TABLE_SUFFIXES = (*SUFFIXES, *PICTURE_SUFFIXES, ".mse-set", ".json", ".rb", ".yml", ".html", ".css")
+
+
+def _find_table(folder: Path) -> Path:
+    """Return the table in a folder of files from the browser, or the folder itself for a deck of another program."""
+    entries = sorted(folder.iterdir())
+    if len(entries) == 1 and entries[0].is_dir():
+        return _find_table(entries[0])
+    if any((folder / name).is_file() for name in _DECKS):
+        return folder
+    found = [each for each in entries if each.suffix.lower() in (*SUFFIXES, ".mse-set")]
+    if len(found) == 1:
+        return found[0]
+    message = "there is no spreadsheet among the files"
+    if found:
+        message = "choose one spreadsheet, not " + join_words([f"'{each.name}'" for each in found], "and")
+    advice = f"choose one file that ends in {join_words([*SUFFIXES, '.mse-set'], 'or')}, and its pictures"
+    raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place("table"), advice))
+
+
+@contextmanager
+def _own_names(folder: str) -> Iterator[None]:
+    """Call files of a temporary folder in messages as the author does."""
+    try:
+        yield
+    except CardgenError as error:
+        if not folder:
+            raise
+        raise CardgenError(
+            *(
+                each._replace(
+                    message=each.message.replace(f"{folder}/", ""),
+                    place=each.place._replace(file=each.place.file.removeprefix(f"{folder}/")),
+                )
+                for each in error.diagnostics
+            )
+        ) from None
 
 
 def _folder_name(name: str) -> str:

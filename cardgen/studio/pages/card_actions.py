@@ -65,6 +65,13 @@ class CardActions:
         if data != self._view._props["card"]:
             show_data(self._view, card=data)
 
+    async def take_over(self, row: CardRow) -> None:
+        """Turn the rows of a card's spreadsheet into cards, and open the card."""
+        await self._act({"what": "take-over", "keys": [row.key]})
+        now = self._studio.card(row.key)
+        if now and now.file != row.file:
+            ui.navigate.to(f"/edit?{urlencode({'file': now.file, 'card': now.key})}")
+
     async def _act(self, data: object) -> None:
         if not isinstance(data, dict) or not isinstance(data.get("keys"), list):
             return

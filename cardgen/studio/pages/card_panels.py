@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import TranslatedField
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.page_words import TextError, explain
-from cardgen.studio.pages.elements import on_sent
+from cardgen.studio.pages.elements import FilePanel, on_sent
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.studio import Studio
 from cardgen.studio.uploads import UploadError
-
-
-class _PicturePanel(Element, component="web/picture_panel.js"):  # type: ignore[call-arg]
-    """The button that takes pictures, and what the browser drops or pastes anywhere on the page."""
 
 
 class PicturePanel:
@@ -27,25 +25,21 @@ class PicturePanel:
 
     def __init__(self, studio: Studio, written: WrittenText, form: FormPanel) -> None:
         self._studio, self._written, self._form = studio, written, form
-        self._view = _PicturePanel()
-        self._view.on("picture", lambda event: self._add(event.args))
+        self._view = FilePanel("Add a picture …", "or drop or paste one on this page", PICTURE_SUFFIXES, self._add)
 
-    async def _add(self, sent: object) -> None:
+    async def _add(self, sent: Sequence[tuple[str, str]]) -> None:
         """Copy a picture that has arrived, and name it in the text as one step that can be undone."""
-        upload, name = map(str, sent) if isinstance(sent, list) and len(sent) == 2 else ("", "")
+        upload, name = sent[0]
         card = self._written.card().split("/")
         try:
             path = self._studio.uploads.take(upload)
             place = (card[-1], card[-2] if len(card) > 1 else "card", self._written.file)
             file: str = await self._studio.drawing.call("add_picture", str(path), name, place, priority=URGENT)
         except (CardgenError, ProcessError, UploadError) as error:
-            self._tell(explain(error), is_fault=True)
+            self._view.tell(explain(error), is_fault=True)
             return
         fault = await self._form.set_art(file)
-        self._tell(f"Saved as {file}; {fault}" if fault else f"Saved as {file}.", is_fault=bool(fault))
-
-    def _tell(self, text: str, *, is_fault: bool) -> Any:
-        self._view.run_method("tell", text, is_fault)
+        self._view.tell(f"Saved as {file}; {fault}" if fault else f"Saved as {file}.", is_fault=bool(fault))
 
 
 class TranslationPanel:

@@ -9,6 +9,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
+from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.studio.engine.answers import CardRow, ProblemRow
 from cardgen.studio.page_words import editor_address
 from cardgen.studio.pages.card_actions import CardActions
@@ -29,7 +30,13 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
         """Show the cards of the project."""
         state = self._studio.state
         unread = {row.key for row in state.unread}
-        rows = sorted((*state.cards, *state.unread), key=lambda row: (row.file, row.line))
+        kinds = {kind: number for number, kind in enumerate(dict.fromkeys(row.kind for row in state.cards))}
+
+        def place(row: CardRow) -> tuple[str, int, int]:
+            is_workbook = row.file.lower().endswith(WORKBOOK_SUFFIXES)  # whose sheets have the same lines
+            return row.file, kinds.get(row.kind, 0) if is_workbook else 0, row.line
+
+        rows = sorted((*state.cards, *state.unread), key=place)
         self._props["cards"] = [{**_data(row), "unread": row.key in unread} for row in rows]
         self._props["reasons"] = [_reason(row) for row in state.problems]
         self._props["languages"] = [*state.languages]

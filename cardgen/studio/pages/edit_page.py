@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from nicegui import ui
 from nicegui.element import Element
@@ -14,6 +15,7 @@ from cardgen.checking.checks.low_resolution import MIN_DPI
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion
 from cardgen.editor.hover import escape
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
@@ -22,7 +24,15 @@ from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.card_actions import CardActions
 from cardgen.studio.pages.card_panels import PicturePanel, TranslationPanel
-from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, on_sent, plain_button, with_props
+from cardgen.studio.pages.elements import (
+    button_row,
+    dialog_box,
+    error_bar,
+    on_sent,
+    plain_button,
+    title,
+    with_props,
+)
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.text_editor import FIX, OpenFile, ProblemPanel, name_text
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
@@ -91,6 +101,9 @@ async def show_editor(studio: Studio, file: str, card: str, line: int, language:
     first = next((row.key for row in studio.state.cards if row.file == file), "")
     with page_frame(studio, "edit", card or first):
         add_styles("edit", "form")
+        if file.lower().endswith(TABLE_SUFFIXES) and (row := studio.card(card or first)):
+            _show_row(studio, row)
+            return
         try:
             editor = FileEditor(studio, file, card, language)
         except TextError as error:
@@ -101,6 +114,28 @@ async def show_editor(studio: Studio, file: str, card: str, line: int, language:
         name_text(file)
         await editor.show_all()
         await editor.show_selected(line)
+
+
+def _show_row(studio: Studio, row: CardRow) -> None:
+    """Show a card of a spreadsheet, and the ways to change it."""
+    with ui.element("div").classes("edit view-text"):
+        with ui.element("div").classes("edit-bar"):
+            title(row.name)
+            actions = CardActions(studio, row.file)
+            actions.show(row)
+        with ui.element("div").classes("edit-text"):
+            ui.label(
+                f"This card is a row of {row.file}. Change it in the program that writes the spreadsheet; you see here"
+                " what it saves. Or turn all rows into cards, to change them here: the spreadsheet stays as it is, and"
+                " is not read any more."
+            )
+            with button_row():
+                ui.link("Show all rows", f"/table?{urlencode({'kind': f'{row.game}/{row.kind}'})}").classes(
+                    "studio-button"
+                )
+                plain_button("Turn into cards", lambda: actions.take_over(row), "primary")
+        with ui.element("div").classes("edit-card card-stage zoom-fit"):
+            with_props(ui.element("img"), src=f"/face?{urlencode({'key': row.key, 'v': row.version})}", alt=row.name)
 
 
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
@@ -118,6 +153,9 @@ class Look(NamedTuple):
     language: str = ""
 
 
+_FRONT = Look()
+
+
 class CardPane:
     """The picture of one of several cards. `on_choose` gets the key of another card, `on_look` follows another look."""
 
@@ -127,10 +165,10 @@ class CardPane:
         file: OpenFile,
         on_choose: Callable[[object], Any],
         on_look: Callable[[], Any],
-        language: str = "",
+        look: Look = _FRONT,
     ) -> None:
         self._studio, self._on_look = studio, on_look
-        self.look = Look(language=language if language in studio.state.languages else "")
+        self.look = look if look.language in studio.state.languages else look._replace(language="")
         self._name = ""
         self._view = _CardView()
         self._view.on("choose", lambda event: on_choose(event.args))
@@ -138,7 +176,7 @@ class CardPane:
         self._view.on("look", lambda event: self._set_look(event.args))
         on_sent(self._view, "dark", lambda is_dark: file.editor.set_theme(_EDITOR_THEMES[is_dark]), bool)
         languages = {"source": studio.state.language, "languages": [*studio.state.languages]}
-        self._view._props.update(cards=[], selected="", shown=self.look.language, **languages)
+        self._view._props.update(cards=[], selected="", shown=self.look.language, first=self.look.back, **languages)
 
     def show_cards(self, rows: Iterable[CardRow], selected: str) -> None:
         """Show which cards there are, and which one the picture is of."""
@@ -173,8 +211,8 @@ def _resolution(drawn: DrawnFace) -> dict[str, Any]:
 class TextWithCard:
     """A file in an editor, a card beside it that follows its text, and its problems."""
 
-    # The language in which the card is shown first.
-    _language = ""
+    # How the card is shown first.
+    _first_look = Look()
 
     def __init__(self, studio: Studio, file: OpenFile, engine: RemoteService) -> None:
         self._studio, self._file, self._engine = studio, file, engine
@@ -195,7 +233,7 @@ class TextWithCard:
         self, on_choose: Callable[[object], Any], on_look: Callable[[], Any], on_fix: Callable[[Any], Any]
     ) -> None:
         with ui.element("div").classes("edit-card"):
-            self._card = CardPane(self._studio, self._file, on_choose, on_look, self._language)
+            self._card = CardPane(self._studio, self._file, on_choose, on_look, self._first_look)
             self._show_below_card()
             self._problems = ProblemPanel(self._file.editor, self._file.name, on_fix)
 
@@ -232,7 +270,7 @@ class FileEditor(TextWithCard):
 
     def __init__(self, studio: Studio, file: str, card: str, language: str) -> None:
         """Show the file. Raises TextError if it is not a card file of the project."""
-        self._selected, self._position, self._language = card, 0, language
+        self._selected, self._position, self._first_look = card, 0, Look(language=language)
         self._rows: tuple[CardRow, ...] = ()
         self._is_checked = asyncio.Event()
         super().__init__(studio, OpenFile(studio, file), studio.writing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -139,3 +139,33 @@ class OptionForm(Element, component="web/option_form.js"):  # type: ignore[call-
     def _take(self, given: object) -> Values:
         self.values = read_values(self._form_fields, given if isinstance(given, dict) else {})
         return self.values
+
+
+class FilePanel(Element, component="web/file_panel.js"):  # type: ignore[call-arg]
+    """A button that takes files, as a drop or a paste anywhere on the page does: one, or `several` and folders.
+
+    `on_files` gets their names among the uploads, and their paths.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        hint: str,
+        suffixes: Iterable[str],
+        on_files: Callable[[Sequence[tuple[str, str]]], object],
+        *,
+        several: bool = False,
+    ) -> None:
+        super().__init__()
+        self._props.update(label=label, hint=hint, suffixes=[*suffixes], several=several)
+
+        def take(sent: object) -> object:
+            pairs = [tuple(map(str, each)) for each in sent if isinstance(each, list)] if isinstance(sent, list) else []
+            files = [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
+            return on_files(files) if files else None
+
+        self.on("files", lambda event: take(event.args))
+
+    def tell(self, text: str, *, is_fault: bool = False) -> None:
+        """Say where the files are, or why they are not taken."""
+        self.run_method("tell", text, is_fault)

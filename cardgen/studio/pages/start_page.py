@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
+from shutil import rmtree
 from urllib.parse import urlencode
 
 from nicegui import Client, ui
@@ -12,8 +13,11 @@ from cardgen.diagnostic import CardgenError
 from cardgen.options import FLAG
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import URGENT, ProcessError
-from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain
+from cardgen.scaffold.game import DEFAULT_SIZE
+from cardgen.studio.engine.starter import TABLE_SUFFIXES, GuessedTable
+from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain, plain_choices
 from cardgen.studio.pages.elements import (
+    FilePanel,
     OptionForm,
     Values,
     busy_button,
@@ -26,6 +30,8 @@ from cardgen.studio.pages.elements import (
 )
 from cardgen.studio.pages.window import add_styles, page_frame
 from cardgen.studio.studio import NewFile, Studio, game_files, project_files
+from cardgen.studio.uploads import UploadError
+from cardgen.units import CARD_SIZES, quantity
 
 _NEXT_STEPS = (
     "New card writes a card that is ready to build. Change it in its form or its text, and see it at once.",
@@ -51,10 +57,13 @@ async def show_start(studio: Studio) -> None:
         except (CardgenError, ProcessError) as error:
             error_bar(explain(error))
             return
-        _ProjectSection(studio, games)
         if is_project(studio):
+            _ProjectSection(studio, games)
             _GameSection(studio)
+            _TableSection(studio)
         else:
+            _TableSection(studio)
+            _ProjectSection(studio, games)
             _show_next_steps()
 
 
@@ -86,7 +95,7 @@ class _ProjectSection:
         self._parent = studio.root.parent if self._is_inside else studio.root
         where = "A new folder in {}." if self._is_inside else "A new folder in {}, or that folder itself."
         about = f"A project has settings and a folder of cards. {where.format(self._parent)}"
-        self._section = StartSection("project", about, self._create, is_primary=True)
+        self._section = StartSection("project", about, self._create, is_primary=self._is_inside)
         self._section.show(self._fields(games), {"game": games[0].value} if games else {}, self._show_files)
 
     def _fields(self, games: tuple[FieldChoice, ...]) -> tuple[OptionField, ...]:
@@ -146,6 +155,107 @@ class _GameSection:
         return ""
 
 
+# What the keys are that every card has.
+_KNOWN_KEYS = {
+    "id": "the id by which other cards refer to it",
+    "name": "the name",
+    "qty": "how many copies are printed",
+    "text": "the text",
+    "motto": "the flavor text",
+    "credit": "who drew the picture",
+    "art": "the picture",
+}
+
+
+class _TableSection:
+    """The form for a game whose cards are in a spreadsheet or a deck of another program, and what was found there."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio, self._folder = studio, ""
+        self._is_inside = is_project(studio)
+        about = (
+            "Choose a spreadsheet with a row for each card, and the pictures that it names; or a folder with both, or a"
+            " deck of Cider, Squib, or Magic Set Editor. The project gets copies."
+        )
+        self._section = StartSection(
+            "game", about, self._create, "New game from a spreadsheet", is_primary=not self._is_inside
+        )
+        self._section.set_ready(False)
+        with self._section.slot:
+            hint = "or drop them on this page"
+            self._files = FilePanel("Choose files …", hint, TABLE_SUFFIXES, self._read, several=True)
+        ui.context.client.on_delete(self._forget)
+
+    async def _read(self, sent: Sequence[tuple[str, str]]) -> None:
+        """Show what is in files that have arrived, and the form for their game."""
+        self._forget()
+        try:
+            folder = self._studio.uploads.take_together(sent)
+            guess = await self._studio.drawing.call("starter.guess", str(folder), priority=URGENT)
+        except (CardgenError, ProcessError, UploadError) as error:
+            self._section.set_ready(False)
+            self._files.tell(explain(error), is_fault=True)
+            return
+        self._folder = str(folder)
+        self._files.tell(f"{quantity(len(sent), 'file')} read.")
+        place = "this project" if self._is_inside else "this folder"
+        sizes = plain_choices(CARD_SIZES)
+        size_help = "One of the names, or such as 50mm x 75mm."
+        fields = (
+            OptionField("own_game", "Name of the game", is_required=True),
+            OptionField("size", "Size of the cards", help=size_help, choices=sizes, placeholder=DEFAULT_SIZE),
+            OptionField("name", "New folder", help="Leave it empty to use the open folder.", placeholder=place),
+        )
+        self._section.show(fields, {"own_game": guess.name.replace("_", " ")[:40]}, lambda _: None)
+        self._section.set_ready(True)
+        self._show(guess)
+
+    def _show(self, guess: GuessedTable) -> None:
+        side = self._section.side
+        side.clear()
+        with side:
+            for note in guess.notes:
+                error_bar(note).classes(replace="bar warning")
+            for sheet in guess.sheets:
+                title(sheet.title, 2)
+                with ui.element("ul").classes("start-found"):
+                    for heading, key, reason in sheet.columns:
+                        with ui.element("li"):
+                            ui.label(heading)
+                            what = _KNOWN_KEYS.get(key, f"the field {key}") if key else "not read"
+                            ui.label(": ".join(filter(None, (what, reason)))).classes("option-help")
+
+    async def _create(self, form: OptionForm) -> str:
+        values = form.values
+        if not values.get("own_game"):
+            return "Enter a name for the game."
+        game, name, size = values["own_game"], values.get("name", ""), values.get("size", "")
+        if self._is_inside and not name:
+            files = await self._studio.drawing.call("starter.new_game", game, self._folder, size, priority=URGENT)
+            await self._studio.refresh(files)
+            ui.navigate.to("/")
+            return ""
+        root = self._studio.root
+        folder = await self._studio.drawing.call(
+            "starter.new_project",
+            str(root.parent if self._is_inside else root),
+            name,
+            "",
+            own_game=game,
+            table=self._folder,
+            size=size,
+            priority=URGENT,
+        )
+        await self._studio.open(Path(folder).resolve())
+        _reload_windows()
+        return ""
+
+    def _forget(self) -> None:
+        if self._folder:
+            rmtree(self._folder, ignore_errors=True)
+        self._folder = ""
+
+
 def _reload_windows() -> None:
     """Show the project that is open now in all windows."""
     for client in list(Client.instances.values()):
@@ -153,25 +263,41 @@ def _reload_windows() -> None:
 
 
 class StartSection:
-    """The section for a new `what`. `create` gets the form, and returns what keeps it from being written, or ''."""
+    """The section for a new `what`. `create` gets the form, and returns what keeps it from being written, or ''.
+
+    `slot` is above the form, and `side` beside it.
+    """
 
     def __init__(
-        self, what: str, about: str, create: Callable[[OptionForm], Awaitable[str]], *, is_primary: bool = False
+        self,
+        what: str,
+        about: str,
+        create: Callable[[OptionForm], Awaitable[str]],
+        heading: str = "",
+        *,
+        is_primary: bool = False,
     ) -> None:
+        heading = heading or f"New {what}"
         self._create = create
         self._show_preview: Callable[[OptionForm], None] = lambda _: None
-        with with_props(ui.element("section").classes("start beside"), aria_label=f"New {what}"):
+        with with_props(ui.element("section").classes("start beside"), aria_label=heading):
             with ui.element("div"):
-                title(f"New {what}", 1 if is_primary else 2)
+                title(heading, 1 if is_primary else 2)
                 ui.label(about).classes("option-help")
-                self._form = OptionForm(f"New {what}", lambda _: self._show_preview(self._form), self._run)
+                self.slot = ui.element("div")
+                self._form = OptionForm(heading, lambda _: self._show_preview(self._form), self._run)
                 self._fault = fault_label().mark(f"{what}-fault")
                 with button_row():
                     kind = "primary" if is_primary else ""
                     self._button = plain_button(f"Create the {what}", self._run, kind).mark(f"create-{what}")
-            with ui.element("div").classes("start-files"):
+            with ui.element("div").classes("start-files") as self.side:
                 self._place = title("", 2)
                 self._files = ui.element("ul").classes("boxes")
+
+    def set_ready(self, is_ready: bool) -> None:
+        """Show the form and its button, or hide them until there is something to create."""
+        for each in (self._form, self._button):
+            each.set_visibility(is_ready)
 
     def show(self, fields: tuple[OptionField, ...], values: Values, show_preview: Callable[[OptionForm], None]) -> None:
         """Show the form; `show_preview` shows the files again after each change."""

@@ -16,7 +16,7 @@ from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import SourceView
 from cardgen.studio.page_words import CHOICE, OptionField, TextError, explain, plain_choices
-from cardgen.studio.pages.edit_page import TextWithCard
+from cardgen.studio.pages.edit_page import Look, TextWithCard
 from cardgen.studio.pages.elements import OptionForm, Values, error_bar, fault_label, plain_button
 from cardgen.studio.pages.layout_panel import LayoutPanel
 from cardgen.studio.pages.text_editor import OpenFile, name_text
@@ -35,7 +35,8 @@ async def show_template(studio: Studio, file: str, line: int) -> None:
             error_bar(explain(error))
             return
         templates = (each for each in sources.files if each.endswith((TEMPLATE_SUFFIX, LAYOUT_SUFFIX)))
-        file = file or next(iter((*templates, *sources.files)), "")
+        fronts_first = sorted(templates, key=lambda each: ".back." in each)
+        file = file or next(iter((*fronts_first, *sources.files)), "")
         SourceChoice(studio, file, sources.files, sources.originals)
         if not file:
             ui.label("This project has no templates or settings of its own yet.").classes("cards-empty")
@@ -108,6 +109,7 @@ class SourceEditor(TextWithCard):
         self._questions: dict[asyncio.Task[SourceView], float] = {}
         # Changes when the card is to be drawn again: with another text, card, or look, or after changes of other files.
         self._turn = 0
+        self._first_look = Look(back=".back." in file)
         super().__init__(studio, OpenFile(studio, file, page_words.source_path), studio.computing)
 
     def _show_elements(self) -> None:

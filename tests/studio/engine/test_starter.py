@@ -61,3 +61,52 @@ def test_a_game_is_added_to_the_project(starter: Starter, tmp_path: Path) -> Non
     assert "games/ash/game.yaml" in starter.new_game("Ash")
     with pytest.raises(CardgenError, match="already a game"):
         Starter(Session(tmp_path)).new_game("Ash")
+
+
+def _files(folder: Path, *names: str) -> str:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("Name,Strength\nAda,3\nBo,4\n", encoding="utf-8")
+    return str(folder)
+
+
+def test_what_is_in_a_table_is_told_before_a_game_is_made_of_it(
+    starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = _files(tmp_path_factory.mktemp("sent"), "desk/Heroes of the Marsh.csv")
+    guess = starter.guess(folder)
+    assert guess.name == "Heroes of the Marsh"
+    (sheet,) = guess.sheets
+    assert sheet.title.endswith("2 cards")
+    assert [column[:2] for column in sheet.columns] == [("Name", "name"), ("Strength", "strength")]
+    assert not any(tmp_path.iterdir())
+    starter.new_project(str(tmp_path), "", "", own_game="Marsh", table=folder, size="tarot")
+    assert (tmp_path / "Heroes of the Marsh.csv").exists()
+    assert "size: tarot" in (tmp_path / "games" / "marsh" / "game.yaml").read_text(encoding="utf-8")
+
+
+def test_a_game_of_a_table_is_added_to_the_project(
+    starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    starter.new_project(str(tmp_path), "", "warcry", sample=True)
+    files = Starter(Session(tmp_path)).new_game("Marsh", _files(tmp_path_factory.mktemp("sent"), "heroes.csv"))
+    assert {"heroes.csv", "cardgen.yaml", "games/marsh/game.yaml"} <= {*files}
+    assert "heroes.csv" in (tmp_path / "cardgen.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("art/a.png",), "no spreadsheet among the files"),
+        (("a.csv", "b.xlsx"), "one spreadsheet, not 'a.csv' and 'b.xlsx'"),
+        (("a.xlsx",), "a.xlsx"),
+    ],
+)
+def test_files_of_which_no_game_can_be_made_are_called_as_their_author_does(
+    starter: Starter, tmp_path_factory: pytest.TempPathFactory, names: tuple[str, ...], message: str
+) -> None:
+    folder = _files(tmp_path_factory.mktemp("sent"), *names)
+    with pytest.raises(CardgenError, match=message) as caught:
+        starter.guess(folder)
+    assert folder not in str(caught.value)

@@ -24,6 +24,8 @@ export default {
         <output aria-live="polite" data-testid="count">{{ summary }}</output>
       </form>
       <p v-if="fault" class="bar error" role="alert">{{ fault }} <button type="button" class="studio-button quiet" @click="fault = ''">Dismiss</button></p>
+      <p v-if="source" class="bar">Rows in italics are changed in the program that writes {{ source.file }}.
+        <button type="button" class="studio-button" @click="takeOver">Turn all its rows into cards</button></p>
       <PickedBar :keys="picked" :has-rows="hasRows" @all="selectShown" @none="api.deselectAll()">
         <button v-if="!narrow" type="button" class="studio-button" @click="fillDown">Fill down</button>
       </PickedBar>
@@ -55,6 +57,7 @@ export default {
       const count = this.rows.length, found = this.narrow ? this.found.length : this.filtered ?? count;
       return `${found} of ${count} cards`;
     },
+    source() { this.version; return this.rows.find((row) => row.is_row); },
     found() {
       this.version;
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -254,6 +257,7 @@ export default {
       this.picked = rows.map((row) => row.key);
       this.hasRows = rows.some((row) => row.is_row);
     },
+    takeOver() { tell({ what: "take-over", keys: [this.source.key] }); },
     add() { tell({ what: "add", keys: [this.kind] }); },
     selectShown() { this.api.selectAll("filtered"); },
     select(row) { const node = this.api.getRowNode(row.uid); node.setSelected(!node.isSelected()); },

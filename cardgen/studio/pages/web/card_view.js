@@ -30,10 +30,10 @@ export default {
       </div>
       <p class="card-state" role="status" data-testid="state">{{ state }}<span v-if="coarse" class="coarse">{{ coarse }}</span></p>
     </section>`,
-  props: { cards: Array, selected: String, source: String, languages: Array, shown: String },
+  props: { cards: Array, selected: String, source: String, languages: Array, shown: String, first: Boolean },
   emits: ["choose", "look", "dark", "save"],
   data() {
-    return { picture: "", name: "", problem: "", hasBack: false, fill: 0, dpi: 0, isCoarse: false, back: false, zoom: "fit", marks: [], language: this.shown,
+    return { picture: "", name: "", problem: "", hasBack: false, fill: 0, dpi: 0, isCoarse: false, back: this.first, zoom: "fit", marks: [], language: this.shown,
       pseudo: ["en-XA", "ar-XB"], natural: 0, stale: false, zooms: ZOOMS };
   },
   computed: {

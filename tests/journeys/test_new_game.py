@@ -1,0 +1,139 @@
+"""A game of one's own in the browser alone: from a spreadsheet with pictures in an empty folder to sheets of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+from PIL import Image
+
+from tests.journeys.conftest import RunningStudio, running_studio
+from tests.journeys.test_access import _faults_in_all_looks
+
+_KINDS = {
+    "Herbs": ("Potency", "Boil it to gain 1 Calm.", 14),
+    "Beasts": ("Bite", "When it wakes, discard 1 Herb.", 14),
+    "Charms": ("Cost", "Use it to ignore one Beast until your next turn.", 12),
+}
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    """A folder with a workbook of 40 cards of three kinds, and their pictures in a folder beside it."""
+    folder = tmp_path / "desk"
+    (folder / "art").mkdir(parents=True)
+    book = Workbook()
+    book.remove(book.active)
+    for kind, (number, text, count) in _KINDS.items():
+        sheet = book.create_sheet(kind)
+        sheet.append(["Name", "Picture", number, "Effect"])
+        for row in range(1, count + 1):
+            name = f"{kind[:-1]} {row}"
+            sheet.append([name, f"{kind.lower()}-{row}.png", row % 6 + 1, text])
+            Image.new("RGB", (90, 70), (row * 9, 90, 120)).save(folder / "art" / f"{kind.lower()}-{row}.png")
+    book.save(folder / "Marsh (1).xlsx")
+    return folder
+
+
+@pytest.fixture
+def studio(browser: Any, tmp_path: Path) -> Iterator[RunningStudio]:
+    (tmp_path / "empty").mkdir()
+    with running_studio(tmp_path / "empty") as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Any, studio: RunningStudio) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    window = context.new_page()
+    window.set_default_timeout(60_000)
+    window.goto(studio.url)
+    window.get_by_role("heading", name="New game from a spreadsheet").wait_for()
+    yield window
+    context.close()
+
+
+def _section(page: Any) -> Any:
+    return page.get_by_role("region", name="New game from a spreadsheet")
+
+
+@pytest.mark.timeout(300)
+def test_a_folder_with_a_spreadsheet_and_pictures_becomes_a_game_in_an_empty_folder(
+    page: Any, studio: RunningStudio, deck: Path
+) -> None:
+    section = _section(page)
+    section.locator("input[webkitdirectory]").set_input_files(deck)
+    section.get_by_text("41 files read.").wait_for()
+    section.get_by_text("beasts: 14 cards").wait_for()
+    section.get_by_text("whole numbers from 1 to 6 in 14 of 14 cards").first.wait_for()
+    assert _faults_in_all_looks(page, "found") == []
+    page.set_viewport_size({"width": 1280, "height": 720})
+    section.get_by_label("Name of the game").fill("Witch of the Marsh")
+    create = section.get_by_role("button", name="Create the game")
+    assert create.bounding_box()["y"] < 720 - 40
+    create.click()
+    page.wait_for_selector(".cards-grid img")
+    page.get_by_text("measured").wait_for(state="detached")
+    names = page.locator(".card-cell .card-name").all_inner_texts()
+    assert len(names) == 40
+    assert names[:2] == ["Herb 1", "Herb 2"]  # and not the rows of all sheets in turn
+    settings = (studio.project / "cardgen.yaml").read_text(encoding="utf-8")
+    assert "game: witch-of-the-marsh" in settings
+    assert (studio.project / "art" / "charms-12.png").is_file()
+    assert (studio.project / "Marsh (1).xlsx").is_file()
+    page.locator(".card-name").first.click()
+    page.get_by_text("This card is a row of Marsh (1).xlsx").wait_for()
+    assert _faults_in_all_looks(page, "row") == []
+    page.goto(f"{studio.origin}/table")
+    page.get_by_text("Rows in italics are changed in the program that writes Marsh (1).xlsx").wait_for()
+    page.go_back()
+    page.get_by_role("button", name="Turn into cards").click()
+    page.locator(".cm-line", has_text="name: Herb 1").first.wait_for()
+    page.wait_for_selector("[data-shown]")
+    assert "tables:" not in (studio.project / "cardgen.yaml").read_text(encoding="utf-8")
+
+
+def test_a_layout_of_the_front_is_shown_first_and_one_of_the_back_with_the_back(
+    page: Any, studio: RunningStudio, deck: Path
+) -> None:
+    section = _section(page)
+    section.locator("input[webkitdirectory]").set_input_files(deck)
+    section.get_by_role("button", name="Create the game").click()
+    page.wait_for_selector(".cards-grid img")
+    page.get_by_text("measured").wait_for(state="detached")
+    page.get_by_role("link", name="Templates", exact=True).click()
+    page.get_by_test_id("file").wait_for()
+    assert page.get_by_test_id("file").input_value().endswith("beasts.layout.yaml")
+    page.wait_for_selector("[data-shown]")
+    page.get_by_test_id("file").select_option("games/marsh-1/templates/beasts.back.layout.yaml")
+    page.wait_for_url("**beasts.back.layout.yaml")
+    page.wait_for_selector("[data-shown]")
+    assert page.get_by_role("button", name="Back").get_attribute("aria-pressed") == "true"
+    assert page.get_by_role("button", name="Delete").count()
+
+
+@pytest.mark.timeout(300)
+def test_files_without_a_spreadsheet_and_wrong_names_are_explained(
+    page: Any, studio: RunningStudio, deck: Path
+) -> None:
+    section = _section(page)
+    files = section.locator("input[multiple]")
+    files.set_input_files(deck / "art" / "herbs-1.png")
+    section.get_by_text("there is no spreadsheet among the files").wait_for()
+    bad = deck / "ideas.csv"
+    bad.write_text("12,13\n1,2\n", encoding="utf-8")
+    files.set_input_files([bad, deck / "Marsh (1).xlsx"])
+    section.get_by_text("choose one spreadsheet, not 'Marsh (1).xlsx' and 'ideas.csv'").wait_for()
+    files.set_input_files(bad)
+    section.get_by_text("the table has no cards that can be read").wait_for()
+    assert "/tmp" not in section.inner_text()
+    files.set_input_files(deck / "Marsh (1).xlsx")
+    section.get_by_text("1 file read.").wait_for()
+    section.get_by_text("14 pictures not found, such as 'herbs-1.png'").first.wait_for()
+    section.get_by_label("Name of the game").fill("123")
+    section.get_by_role("button", name="Create the game").click()
+    section.get_by_text("'123' cannot be the name of a game").wait_for()
+    assert not [*studio.project.iterdir()]
