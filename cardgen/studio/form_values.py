@@ -37,11 +37,23 @@ def main_fields(trial: TrialForm, kind: str) -> tuple[OptionField, ...]:
     return tuple(field for field in trial.fields if field.is_required or field.name in names)
 
 
-def start_values(form: RefereeForm, trial: TrialForm, card: CardRow) -> dict[str, Any]:
-    """Return the values that a trial starts with: the card in its first role, and other cards where one must be."""
+def start_values(form: RefereeForm, trial: TrialForm, card: CardRow, others: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the values that a trial starts with: the card in its first role, and other cards where one must be.
+
+    The ids of `others` come first, each in the next role that it fits.
+    """
     role = next((field for field in trial.fields if field.name == first_role(trial, card.kind)), None)
     own = {role.name: [card.id] if role.sort != CHOICE else card.id} if role else {}
-    return own | required_values((field for field in trial.fields if field != role), form.sources, (card.id,))
+    for other in others:
+        fitting = (
+            field
+            for field in trial.fields
+            if field.name not in own and any(each.value == other for each in form.sources.get(field.source, ()))
+        )
+        if field := next(fitting, None):
+            own[field.name] = other if field.sort == CHOICE else [other]
+    rest = (field for field in trial.fields if field.name not in own)
+    return own | required_values(rest, form.sources, (card.id,))
 
 
 def required_values(fields: Iterable[OptionField], sources: Sources, taken: Iterable[str] = ()) -> dict[str, Any]:

@@ -244,7 +244,7 @@ class JobFailure:
 JobReport = str | JobProgress | JobResult | JobFailure
 
 
-# Jobs give way to the processes that follow the author's keys.
+# Jobs give way to the processes that follow the author's keys; previews are what the author waits for.
 _NICENESS = 10
 # A PDF that is larger is not shown.
 MOST_BYTES = 512 << 20
@@ -257,7 +257,7 @@ def run(channel: ParentChannel, request: JobRequest) -> None:
     # A preview is dropped with its folder, so it may end at once; an exception inside of a library would be printed.
     signal.signal(signal.SIGTERM, signal.SIG_DFL if request.sort == PREVIEW else signal.default_int_handler)
     os.chdir(request.root)
-    if hasattr(os, "nice"):
+    if hasattr(os, "nice") and request.sort != PREVIEW:
         os.nice(_NICENESS)
     with suppress(KeyboardInterrupt, OSError):  # cancelled, or nobody listens
         channel.send(outcome(request, channel.send))

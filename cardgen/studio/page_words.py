@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import unified_diff
+from difflib import SequenceMatcher, unified_diff
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -292,21 +292,58 @@ def save(root: Path, file: str, text: str, base: FileText, path_of: PathOf = car
     return read(root, file, path_of)
 
 
-def save_all(root: Path, changes: Mapping[str, tuple[str, FileText]]) -> dict[str, FileText]:
-    """Write the texts of several card files, all or none, and return them as they are then.
-
-    Each has the file that it is a change of. Raises ChangedOutsideError, and writes nothing, if one is another by now,
-    and TextError or CardgenError if one cannot be read or written.
-    """
-    for file, (_, base) in changes.items():
-        current = read(root, file)
-        if current.digest != base.digest:
-            raise ChangedOutsideError(current)
-    atomic_write.write_all({card_path(root, file): base.encode(text) for file, (text, base) in changes.items()})
-    return {file: read(root, file) for file in changes}
-
-
 def difference(file: str, theirs: str, mine: str) -> str:
     """Return how a text differs from that of the file, as unified diff."""
     lines = unified_diff(theirs.splitlines(), mine.splitlines(), f"{file} (file)", f"{file} (studio)", lineterm="")
     return "\n".join(lines)
+
+
+# Words, spaces, and signs: the parts of a line that two people can change.
+_PARTS = re.compile(r"\w+|\s+|.", re.DOTALL)
+
+
+def merged(base: str, mine: str, theirs: str) -> str | None:
+    """Return a text with the changes that two texts make to a third; None if they change the same value.
+
+    Changes of different lines are both made, and of one line those that have something between them.
+    """
+    lines = [text.splitlines(keepends=True) for text in (base, mine, theirs)]
+    return _merged(*lines, is_exact=False)
+
+
+def _merged(base: list[str], mine: list[str], theirs: list[str], *, is_exact: bool) -> str | None:
+    changes = sorted(
+        (start, end, side, new[from_:to])
+        for side, new in enumerate((mine, theirs))
+        for what, start, end, from_, to in SequenceMatcher(None, base, new, autojunk=False).get_opcodes()
+        if what != "equal"
+    )
+    parts, done = list[str](), 0
+    while changes:
+        group = [changes.pop(0)]
+        first, last = group[0][:2]
+        while changes and changes[0][0] <= last:
+            group.append(changes.pop(0))
+            last = max(last, group[-1][1])
+        both = [_changed(base, first, last, (each for each in group if each[2] == side)) for side in (0, 1)]
+        if {each[2] for each in group} != {0, 1} or both[0] == both[1]:
+            text: str | None = both[group[0][2]]
+        elif is_exact:
+            text = None
+        else:
+            texts = ("".join(base[first:last]), *both)
+            text = _merged(*([part[0] for part in _PARTS.finditer(each)] for each in texts), is_exact=True)
+        if text is None:
+            return None
+        parts += [*base[done:first], text]
+        done = last
+    return "".join((*parts, *base[done:]))
+
+
+def _changed(base: list[str], first: int, last: int, changes: Iterable[tuple[int, int, int, list[str]]]) -> str:
+    """Return a part of a text with the changes of one side."""
+    parts = list[str]()
+    for start, end, _, new in changes:
+        parts += [*base[first:start], *new]
+        first = end
+    return "".join((*parts, *base[first:last]))

@@ -179,8 +179,9 @@ def _add_card_pages(studio: Studio) -> None:
         await show_editor(studio, file, card, line, language)
 
     @ui.page("/rules", response_timeout=_PATIENCE)
-    async def rules(card: str = "") -> None:
-        await (show_rules(studio, card) if studio.has_project else show_missing_project(studio, "rules"))
+    async def rules(request: Request, card: str = "") -> None:
+        others = request.query_params.getlist("with")
+        await (show_rules(studio, card, others) if studio.has_project else show_missing_project(studio, "rules"))
 
 
 def _add_project_pages(studio: Studio) -> None:

@@ -198,11 +198,17 @@ class Studio:
             listener(files)
 
     async def apply(self, title: str, change: CardChange) -> None:
+        """Write the files of a change, as a step that can be undone, and show them; raises errors as `write` does."""
+        self.write(title, change)
+        await self.refresh(tuple(each.file for each in change.files))
+
+    def write(self, title: str, change: CardChange, own: str = "") -> None:
         """Write the files of a change, as a step that can be undone.
 
-        Raises TextError and CardgenError, and writes nothing, if one has unsaved changes, or cannot be written.
+        Raises TextError and CardgenError, and writes nothing, if one cannot be written, or has unsaved changes, unless
+        it is `own`, whose changes are saved with this.
         """
-        self.require_saved(each.file for each in change.files)
+        self.require_saved(each.file for each in change.files if each.file != own)
         contents: dict[str, bytes | None] = {}
         for each in change.files:
             base = page_words.read(self.root, each.file, page_words.changed_path)
@@ -210,7 +216,6 @@ class Studio:
                 raise TextError(f"'{each.file}' has changed in the meantime; try again")
             contents[each.file] = None if each.text is None else base.encode(each.text)
         self.history.change(title, contents)
-        await self.refresh(tuple(each.file for each in change.files))
 
     async def undo(self, step: Step) -> None:
         """Undo a change of files. Raises TextError and CardgenError as `apply` does."""

@@ -77,6 +77,28 @@ def test_two_windows_that_change_a_file_overwrite_nothing(page: Any, studio: Run
     other.locator(".cm-line", has_text="Scout 1 One").wait_for()
 
 
+def test_changes_of_different_values_in_two_windows_and_outside_are_merged(page: Any, studio: RunningStudio) -> None:
+    file = open_file(page, studio, 0)
+    other = page.context.new_page()
+    open_file(other, studio, 0)
+    name = file.read_text(encoding="utf-8").split("name: ")[1].split("\n")[0]
+    type_after(other, "- name: Lamp", " of Mine")
+    other.get_by_text("unsaved changes").wait_for()
+    type_after(page, f"name: {name}", " Won")
+    save(page)
+    other.locator(".cm-line", has_text=f"name: {name} Won").wait_for()
+    other.get_by_text("Changes from outside the studio were added to your text").wait_for()
+    file.write_text(file.read_text(encoding="utf-8").replace("M: 3", "M: 5"), encoding="utf-8")
+    other.locator(".cm-line", has_text="M: 5").wait_for()
+    assert not other.get_by_text("Show the differences").count()
+    save(other)
+    page.locator(".cm-line", has_text="Lamp of Mine").wait_for()
+    text = file.read_text(encoding="utf-8")
+    assert f"name: {name} Won\n" in text
+    assert "name: Lamp of Mine\n" in text
+    assert "M: 5, " in text
+
+
 def test_a_file_that_is_deleted_outside_keeps_its_text_in_the_window(page: Any, studio: RunningStudio) -> None:
     file = open_file(page, studio, 2)
     text = file.read_text(encoding="utf-8")

@@ -35,6 +35,11 @@ def test_equipment_is_with_somebody() -> None:
     assert values == {"attacker": "ash", "target": "elm", "damage": 2, "charm": "salt"}
 
 
+def test_cards_that_are_selected_come_before_those_that_must_be_somebody() -> None:
+    values = start_values(FORM, ATTACK, _card("hero", "elm"), ["ash", "nobody"])
+    assert values == {"attacker": "elm", "target": "ash", "damage": 2}
+
+
 def test_a_card_can_be_one_of_several() -> None:
     assert first_role(ATTACK, "ally") == "others"
     assert start_values(FORM, ATTACK, _card("ally", "oak"))["others"] == ["oak"]

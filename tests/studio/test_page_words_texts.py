@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.studio.page_words import ChangedOutsideError, TextError, card_path, difference, read, save, save_all
+from cardgen.studio.page_words import ChangedOutsideError, TextError, card_path, difference, merged, read, save
 
 
 @pytest.fixture
@@ -68,20 +68,6 @@ def test_a_file_that_changed_outside_is_not_overwritten(project: Path) -> None:
     assert file.read_text(encoding="utf-8") == "name: Mine\n"
 
 
-def test_several_files_are_written_all_or_none(project: Path) -> None:
-    (project / "cards" / "b.yaml").write_bytes(b"name: B\r\n")
-    one, other = read(project, "cards/a.yaml"), read(project, "cards/b.yaml")
-    changes = {"cards/a.yaml": ("name: A2\n", one), "cards/b.yaml": ("name: B2\n", other)}
-    (project / "cards" / "b.yaml").write_text("name: Theirs\n", encoding="utf-8")
-    with pytest.raises(ChangedOutsideError):
-        save_all(project, changes)
-    assert read(project, "cards/a.yaml") == one
-    (project / "cards" / "b.yaml").write_bytes(b"name: B\r\n")
-    saved = save_all(project, changes)
-    assert saved["cards/a.yaml"].text == "name: A2\n"
-    assert (project / "cards" / "b.yaml").read_bytes() == b"name: B2\r\n"
-
-
 def test_a_file_that_was_deleted_is_a_conflict(project: Path) -> None:
     base = read(project, "cards/a.yaml")
     (project / "cards" / "a.yaml").unlink()
@@ -99,3 +85,29 @@ def test_the_difference_names_both_texts() -> None:
     lines = difference("cards/a.yaml", "name: A\n", "name: B\n").splitlines()
     assert lines[:2] == ["--- cards/a.yaml (file)", "+++ cards/a.yaml (studio)"]
     assert lines[-2:] == ["-name: A", "+name: B"]
+
+
+_STATS = "name: Ada  # first\nstats: {M: 3, B: 4, S: 4}\ntags: [a]\n"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "both"),
+    [
+        (("Ada", "Bo"), ("[a]", "[a, b]"), "name: Bo  # first\nstats: {M: 3, B: 4, S: 4}\ntags: [a, b]\n"),
+        (("Ada", "Bo"), ("M: 3", "M: 5"), "name: Bo  # first\nstats: {M: 5, B: 4, S: 4}\ntags: [a]\n"),
+        (("M: 3", "M: 9"), ("B: 4", "B: 5"), "name: Ada  # first\nstats: {M: 9, B: 5, S: 4}\ntags: [a]\n"),
+        (("tags: [a]\n", ""), ("# first", "# one"), "name: Ada  # one\nstats: {M: 3, B: 4, S: 4}\n"),
+        (("Ada", "Bo"), ("Ada", "Bo"), "name: Bo  # first\nstats: {M: 3, B: 4, S: 4}\ntags: [a]\n"),
+        (("Ada", "Bo"), ("Ada", "Cy"), None),
+        (("Ada", "Ada Bo"), ("Ada", "Ada Cy"), None),
+        (("M: 3", "M: 5"), ("stats: {M: 3, B: 4, S: 4}\n", ""), None),
+        (("tags", "motto: x\ntags"), ("tags", "text: y\ntags"), None),
+    ],
+)
+def test_changes_of_different_values_are_merged_and_others_are_not(
+    mine: tuple[str, str], theirs: tuple[str, str], both: str | None
+) -> None:
+    one, other = _STATS.replace(*mine), _STATS.replace(*theirs)
+    assert merged(_STATS, one, other) == both
+    assert merged(_STATS, other, one) == both
+    assert merged(_STATS, one, _STATS) == one

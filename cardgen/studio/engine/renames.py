@@ -28,18 +28,10 @@ from cardgen.editor.translations import id_places
 from cardgen.model.card import Entry
 from cardgen.source import KeyPath, parse_document
 from cardgen.studio.engine.answers import Action, ProblemRow
-from cardgen.studio.engine.card_changes import saved_text
+from cardgen.studio.engine.card_changes import ChangedFile, saved_text
 from cardgen.studio.page_words import page_words
 
 RENAME = "Rename in all files"
-
-
-class RenamedFile(NamedTuple):
-    """The text of a file with the new names, and the digest of the file that it is a change of."""
-
-    file: str
-    digest: str
-    text: str
 
 
 class _Card(NamedTuple):
@@ -72,7 +64,7 @@ class Renames:
         renamings = self._renamings(file)
         return tuple(row for each in renamings if (row := self._problem(file, each, renamings)))
 
-    def texts(self, file: str) -> tuple[RenamedFile, ...]:
+    def texts(self, file: str) -> tuple[ChangedFile, ...]:
         """Return all files with the new names of the cards of a text, the file itself first.
 
         Raises CardgenError if they cannot be renamed.
@@ -82,7 +74,7 @@ class Renames:
         except (RenameError, edits.EditError) as error:
             raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place(file))) from None
 
-    def _texts(self, file: str) -> tuple[RenamedFile, ...]:
+    def _texts(self, file: str) -> tuple[ChangedFile, ...]:
         path = self._session.root / file
         renamings = [each for each in self._renamings(file) if each.new]
         with self._with_old_names(path, renamings) as (text, old_text):
@@ -92,10 +84,10 @@ class Renames:
         own = [each for each in every if each.path == path]
         if own:
             text = _with_names(apply_edits(old_text, own), ((each.new, each.new) for each in renamings if each.new))
-        renamed = [RenamedFile(file, saved_text(path)[0], text)]
+        renamed = [ChangedFile(file, saved_text(path)[0], text)]
         for other, (digest, source) in sources.items():
             changed = apply_edits(source, [each for each in every if each.path == other])
-            renamed.append(RenamedFile(other.relative_to(self._session.root).as_posix(), digest, changed))
+            renamed.append(ChangedFile(other.relative_to(self._session.root).as_posix(), digest, changed))
         return tuple(renamed)
 
     def _saved_source(self, path: Path) -> tuple[str, str]:

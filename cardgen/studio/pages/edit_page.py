@@ -438,20 +438,15 @@ class FileEditor(TextWithCard):
 
     async def _rename(self) -> None:
         """Save the text with the new names of its cards in all files, as one step."""
-        text, studio = self._file.text, self._studio
+        text = self._file.text
         try:
             await self._engine.call("write", self._file.name, text, priority=URGENT)
             own, *others = await self._engine.call("renames.texts", self._file.name)
             if self._file.text != text:
                 ui.notify("the text has changed; try again", type="warning")
                 return
-            for each in others:
-                if each.file in studio.drafts or page_words.read(studio.root, each.file).digest != each.digest:
-                    ui.notify(f"'{each.file}' has other changes; save or discard them first", type="negative")
-                    return
             files = ", ".join((own.file, *(each.file for each in others)))
-            done = f"Renamed and saved in {files}."
-            await self._file.save_with_others(own.text, {each.file: each.text for each in others}, done)
+            await self._file.save_with_others(own.text, others, f"Renamed in {files}")
         except (CardgenError, ProcessError, page_words.TextError) as error:
             ui.notify(explain(error), type="negative")
 

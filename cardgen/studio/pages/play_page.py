@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from nicegui import background_tasks, ui
 
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, Code
 from cardgen.export.charts import qr_svg
 from cardgen.options import FLAG
 from cardgen.runtime.request_process import ProcessError
@@ -142,7 +142,16 @@ class _PlayPage:
 
 
 def _show_obstacle(error: CardgenError | ProcessError) -> None:
-    """Say why no battle can begin, with links to the lines to mend."""
+    """Say why no battle can begin, with links to the lines to mend, or to pages for a game without a tracker."""
+    if isinstance(error, CardgenError) and all(each.code == Code.NO_REFEREE for each in error.diagnostics):
+        title("This game has no battle tracker")
+        ui.label("The studio runs battles of games that bring a tracker along. To play this one:")
+        with ui.element("ul").classes("boxes"):
+            for name, address, what in _OTHER_WAYS:
+                with ui.element("li"):
+                    ui.link(name, address)
+                    ui.label(what).classes("option-help")
+        return
     title("No battle can begin")
     error_bar(explain(error))
     for each in error.diagnostics if isinstance(error, CardgenError) else ():
@@ -151,6 +160,13 @@ def _show_obstacle(error: CardgenError | ProcessError) -> None:
                 "play-file"
             )
 
+
+# What there is for a game without a tracker: pages, and what they are for.
+_OTHER_WAYS = (
+    ("Print", "/print", "Cards, pieces, and sheets for a game at the table."),
+    ("Export", "/print?part=export", "The cards for a virtual table, or as a web page that phones show."),
+    ("Rules", "/rules", "Odds and rolls of dice, if the game has trials."),
+)
 
 _LAN_TEXT = """\
 The pages of players will answer every device on your local network: whoever has the code of the battle can take a seat,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -28,8 +29,8 @@ from cardgen.studio.pages.window import add_styles, connected_window, listen, pa
 from cardgen.studio.studio import Studio
 
 
-async def show_rules(studio: Studio, card: str) -> None:
-    """Show what a card does in the referee."""
+async def show_rules(studio: Studio, card: str, others: Sequence[str] = ()) -> None:
+    """Show what a card does in the referee, with others that are selected."""
     await studio.ready.wait()
     with page_frame(studio, "rules"):
         add_styles("rules")
@@ -39,7 +40,7 @@ async def show_rules(studio: Studio, card: str) -> None:
                 "cards-empty"
             )
             return
-        view = RulesView(studio, studio.card(card) or _first_card(studio))
+        view = RulesView(studio, studio.card(card) or _first_card(studio), others)
     async with connected_window():
         await view.choose(view.card)
         if not studio.card(card):
@@ -68,8 +69,9 @@ class _CardRules(Element, component="web/card_rules.js"):  # type: ignore[call-a
 class RulesView:
     """The referee for one card in one window."""
 
-    def __init__(self, studio: Studio, card: CardRow) -> None:
+    def __init__(self, studio: Studio, card: CardRow, others: Sequence[str] = ()) -> None:
         self._studio, self.card = studio, card
+        self._others = [row.id for key in others if (row := studio.card(key))]
         self._form, self._trial = RefereeForm(), TrialForm("", "", ())
         self._values: Values = {}
         self._revision, self._is_busy = 0, False
@@ -90,10 +92,10 @@ class RulesView:
                 with details("More options") as more:
                     self._rare = OptionForm("More options", self._situation_changed)
                 more.mark("more-options")
-                with details("Rulings and policy"):
+                with details("Rulings and policy") as rulings:
                     self._rulings = OptionForm("Rulings", lambda _: self._ask())
                     self._policies = OptionForm("Policy", lambda _: self._ask())
-                with button_row():
+                with button_row() as buttons:
                     plain_button("Other rulings", self._compare_rulings).mark("other-rulings")
                     plain_button("Roll once", self._roll).mark("roll")
                 self._transcript = (
@@ -105,6 +107,7 @@ class RulesView:
                 self._facts = _CardRules()
                 self._facts.on("places", lambda: self._show_balance(with_places=True))
                 self._facts.on("stop", self._studio.computing.interrupt)
+        self._of_trials = (more, rulings, buttons, self._odds)
         show_data(self._odds, answer=asdict(OddsAnswer()), busy=False)
         show_data(self._facts, sentences=[], balance=asdict(BalanceAnswer()), busy=False)
         self._problem.set_visibility(False)
@@ -128,11 +131,13 @@ class RulesView:
         self._problem.text = self._form.problem
         self._problem.set_visibility(bool(self._form.problem))
         trials = self._form.trials
+        for each in self._of_trials:
+            each.set_visibility(bool(trials))
         fitting = [each for each in trials if first_role(each, card.kind)]
         self._trial = next(
             (each for each in trials if each.trial == trial), next(iter((*fitting, *trials)), self._trial)
         )
-        self._values = start_values(self._form, self._trial, card)
+        self._values = start_values(self._form, self._trial, card, self._others)
         await self._show_forms()
         await self._show_answers()
 

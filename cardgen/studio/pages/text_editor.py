@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError, Severity
 from cardgen.editor.text import apply_edits, offset_at
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import ProblemRow
+from cardgen.studio.engine.card_changes import CardChange, ChangedFile
 from cardgen.studio.page_words import editor_address, explain
 from cardgen.studio.pages.elements import button_row, details, on_sent, plain_button, show_data
 from cardgen.studio.pages.window import listen
 from cardgen.studio.studio import Studio
+
+# How often a merged text is offered to the browser while the author types, and the seconds between.
+_ATTEMPTS, _PAUSE = 20, 0.2
 
 
 class _Link(Element, component="web/text_editor.js"):  # type: ignore[call-arg]
@@ -78,6 +83,10 @@ class OpenFile:
         self._draft = self._drafts.get(file)
         self._base = self._draft.base if self._draft else self._current
         self.text = self._draft.text if self._draft else self._base.text
+        if self._current.digest and self._current.digest != self._base.digest:
+            both = page_words.merged(self._base.text, self.text, self._current.text)
+            if both is not None:
+                self.text, self._base = both, self._current
         # Grows with each change of the text.
         self.revision = 0
         # Returns whether the text may be saved now.
@@ -104,8 +113,6 @@ class OpenFile:
             self._conflict = ConflictBar()
             self._kept = ui.element("div").classes("bar").props('role="status"').mark("draft")
             self._kept.set_visibility(False)
-            self._done = ui.element("div").classes("bar").props('role="status"')
-            self._done.set_visibility(False)
         self._show_draft()
         self._show_state()
 
@@ -185,45 +192,26 @@ class OpenFile:
         try:
             saved = page_words.save(self._root, self.name, self.text, self._base, self._path_of)
         except page_words.ChangedOutsideError as error:
-            self._show_conflict(error.current)
+            await self._merge(error.current)
         except (page_words.TextError, CardgenError) as error:
             ui.notify(explain(error), type="negative")
         else:
             self._keep(saved)
 
-    async def save_with_others(self, text: str, others: Mapping[str, str], done: str) -> None:
-        """Write another text and those of other files, all or none, and offer to undo this; `done` says what it was.
+    async def save_with_others(self, text: str, others: Sequence[ChangedFile], title: str) -> None:
+        """Write another text and other files, all or none, as a step that can be undone.
 
         Raises TextError and CardgenError, and writes nothing, if one of the files cannot be written, or has changed.
         """
-        root, own = self._root, self._base
-        before = {file: page_words.read(root, file) for file in others}
-        changes = {file: (other, before[file]) for file, other in others.items()}
-        after, old_text = page_words.save_all(root, {self.name: (text, own), **changes}), self.text
-
-        async def undo() -> None:
-            old = {self.name: own, **before}
-            try:
-                saved = page_words.save_all(root, {file: (old[file].text, after[file]) for file in old})
-            except (page_words.TextError, CardgenError) as error:
-                ui.notify(f"nothing was undone: {explain(error)}", type="negative")
-                return
-            await take(saved, old_text)
-
-        async def take(files: Mapping[str, page_words.FileText], new: str) -> None:
-            self._base = files[self.name]
-            self.editor.put(new)
-            self._keep_draft()
-            await self._studio.refresh(tuple(files))  # windows check the text anew before it can be saved again
-            self._keep(self._base)
-
-        await take(after, text)
-        self._done.clear()
-        with self._done:
-            ui.label(done)
-            with button_row():
-                plain_button("Undo in all files", undo)
-        self._done.set_visibility(True)
+        if self._studio.root != self._root:
+            raise page_words.TextError("another project is open")
+        change = CardChange((ChangedFile(self.name, self._base.digest, text), *others))
+        self._studio.write(title, change, self.name)
+        self._base = page_words.read(self._root, self.name, self._path_of)
+        self.editor.put(text)
+        self._keep_draft()
+        await self._studio.refresh(tuple(each.file for each in change.files))
+        self._keep(self._base)
 
     def follow_disk(self, on_change: Callable[[], object]) -> None:
         """Follow the file until the window is closed; `on_change` is called after changes of all files."""
@@ -248,15 +236,29 @@ class OpenFile:
                 self._conflict.hide()
                 self.editor.put(current.text)
             else:
-                self._show_conflict(current)
+                background_tasks.create(self._merge(current))
+
+    async def _merge(self, current: page_words.FileText) -> None:
+        """Add what others have changed to the text, or show both if that cannot be, as for the same value."""
+        for _ in range(_ATTEMPTS if current.digest else 0):
+            mine = self.text
+            both = page_words.merged(self._base.text, mine, current.text)
+            if both is None:
+                break
+            if await self.editor.replace(mine, both):
+                self._keep(current)
+                with self.editor.client:
+                    ui.notify("Changes from outside the studio were added to your text, which is not saved yet.")
+                return
+            await asyncio.sleep(_PAUSE)  # the browser has a text that is still on its way
+        self._show_conflict(current)
 
     def _keep(self, base: page_words.FileText) -> None:
         """Take the file as it is now for the one that the text is a change of."""
         self._base = base
         self._keep_draft()
         self._conflict.hide()
-        for bar in (self._kept, self._done):
-            bar.set_visibility(False)
+        self._kept.set_visibility(False)
         self._show_state()
 
     def _show_conflict(self, current: page_words.FileText) -> None:

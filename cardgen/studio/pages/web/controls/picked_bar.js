@@ -16,10 +16,15 @@ export const PickedBar = {
       <button type="button" class="studio-button" @click="act('print')">Print</button>
       <a class="studio-button" :href="printAddress('sheets')">Print with options</a>
       <a class="studio-button" :href="printAddress('export')">Export</a>
+      <a class="studio-button" :href="odds">Show odds</a>
       <button type="button" class="studio-button" @click="act('delete')">Delete …</button>
       <button type="button" class="studio-button quiet" @click="$emit('all')">Select all shown</button>
       <button type="button" class="studio-button quiet" @click="$emit('none')">Select none</button>
     </section>`,
+  computed: {
+    // Of the first card, with the others in the further roles of its trial.
+    odds() { return "/rules?" + new URLSearchParams(this.keys.map((key, number) => [number ? "with" : "card", key])); },
+  },
   methods: {
     act(what) { tell({ what, keys: this.keys }); },
     printAddress(part) {
