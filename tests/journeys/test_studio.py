@@ -201,7 +201,7 @@ def test_a_thousand_cards(browser: Any, tmp_path: Path) -> None:
         page.set_default_timeout(60_000)
         page.goto(studio.url)
         page.wait_for_selector(".cards-grid img")
-        assert page.locator(".card-cell").count() == 1000
+        page.wait_for_function("document.querySelectorAll('.card-cell').length === 1000")
         page.get_by_label("Search").fill("scout 99")
         assert page.locator(".card-cell").count() == 19
         _open(page, studio, 500)

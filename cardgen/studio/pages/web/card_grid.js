@@ -2,7 +2,10 @@ import { languageName } from "cardgen-form/paths.js";
 
 // The grid of all cards. It filters in the browser; pictures are files that the server draws when they come into view.
 import { PickedBar, tell } from "cardgen-form/picked_bar.js";
+import { toRaw } from "vue";
 
+// Cells that are made at once, between which the page answers.
+const STEP = 200;
 const SIZES = { small: 11, medium: 15, large: 22 };
 
 export default {
@@ -45,7 +48,7 @@ export default {
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
       <PickedBar :keys="picked" @all="selectShown" @none="selected = new Set()"></PickedBar>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
-        <li v-for="card in shown" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
+        <li v-for="card in drawn" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
             count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key), gap, gaps[card.key]]">
           <span v-if="!card.unread" class="card-corner">
             <input type="checkbox" :checked="selected.has(card.key)" :aria-label="'Select ' + card.name" @change="select(card.key)">
@@ -80,34 +83,37 @@ export default {
     return {
       search: "", kind: "", tag: "", list: "", findings: "", fill: "", gap: "", size: "medium",
       back: false, bleed: false, safe: false, cut: false, ...kept,
-      sizes: SIZES, failed: {}, near: {}, progress: null, selected: new Set(),
+      sizes: SIZES, failed: {}, near: {}, progress: null, selected: new Set(), most: STEP,
     };
   },
   computed: {
-    state() { return this.progress || this.status; },
+    // Proxies of thousands of cards would be slow; neither these nor the status change in part.
+    all() { return toRaw(this.cards); },
+    state() { return toRaw(this.progress || this.status); },
     fills() { return this.state.fills; },
     gaps() { return this.state.gaps; },
     drafts() { return new Set(this.state.drafts); },
-    kinds() { return unique(this.cards.map((card) => card.kind).filter(Boolean)); },
-    tags() { return unique(this.cards.flatMap((card) => card.tags)); },
-    lists() { return unique(this.cards.flatMap((card) => card.lists)); },
+    kinds() { return unique(this.all.map((card) => card.kind).filter(Boolean)); },
+    tags() { return unique(this.all.flatMap((card) => card.tags)); },
+    lists() { return unique(this.all.flatMap((card) => card.lists)); },
     shown() {
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
-      return this.cards.filter((card) =>
+      return this.all.filter((card) =>
         (!this.kind || card.kind === this.kind) && (!this.tag || card.tags.includes(this.tag)) &&
         (!this.list || card.lists.includes(this.list)) && this.hasFindings(card) &&
         (!this.fill || (this.fill === "1" ? this.fills[card.key] > 1 : this.fills[card.key] >= +this.fill)) &&
         (!this.languages.includes(this.gap) || this.gaps[card.key]?.[this.gap]) &&
         words.every((word) => `${card.name} ${card.id} ${card.tags.join(" ")}`.toLowerCase().includes(word)));
     },
+    drawn() { return this.shown.slice(0, this.most); },
     summary() {
-      const known = this.cards.filter((card) => card.key in this.fills).length;
-      const printed = this.cards.filter((card) => card.is_printed && !card.unread).length;
+      const known = this.all.filter((card) => card.key in this.fills).length;
+      const printed = this.all.filter((card) => card.is_printed && !card.unread).length;
       const work = this.state.fault ? " · not checked" : !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
-      return `${this.shown.length} of ${this.cards.length} cards${work}`;
+      return `${this.shown.length} of ${this.all.length} cards${work}`;
     },
     // Those that can still be read, even if a filter hides them.
-    picked() { return this.cards.filter((card) => this.selected.has(card.key) && !card.unread).map((card) => card.key); },
+    picked() { return this.all.filter((card) => this.selected.has(card.key) && !card.unread).map((card) => card.key); },
     marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
     look() { return `${this.back} ${this.marks}`; },
     kept() {
@@ -131,6 +137,10 @@ export default {
   watch: {
     kept(text) { sessionStorage.setItem("cards-view", text); },
     status() { this.progress = null; },
+    shown(cards) {
+      this.most = Math.min(this.most, Math.max(STEP, cards.length));
+      this.drawMore();
+    },
   },
   methods: {
     select(key) {
@@ -142,6 +152,10 @@ export default {
     openMenu(card, button) {
       const { key, name, is_printed: printed } = card;
       tell({ card: { key, name, printed, address: this.address(card) }, button });
+    },
+    drawMore() {
+      clearTimeout(this.timer);
+      if (this.most < this.shown.length) this.timer = setTimeout(() => { this.most += STEP; this.drawMore(); });
     },
     setProgress(progress) { this.progress = progress; },
     reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = this.gap = ""; },
@@ -196,8 +210,12 @@ export default {
       for (const each of entries) if (each.isIntersecting) this.near[each.target.cardKey] = true;
     }, { rootMargin: "400px" });
   },
-  mounted() { document.addEventListener("keydown", this.shortcut); },
+  mounted() {
+    document.addEventListener("keydown", this.shortcut);
+    this.drawMore();
+  },
   unmounted() {
+    clearTimeout(this.timer);
     this.observer.disconnect();
     document.removeEventListener("keydown", this.shortcut);
   },
