@@ -243,7 +243,7 @@ class OpenFile:
         for _ in range(_ATTEMPTS if current.digest else 0):
             mine = self.text
             both = page_words.merged(self._base.text, mine, current.text)
-            if both is None:
+            if both is None or self.editor.is_deleted:
                 break
             if await self.editor.replace(mine, both):
                 self._keep(current)
@@ -251,7 +251,8 @@ class OpenFile:
                     ui.notify("Changes from outside the studio were added to your text, which is not saved yet.")
                 return
             await asyncio.sleep(_PAUSE)  # the browser has a text that is still on its way
-        self._show_conflict(current)
+        if not self.editor.is_deleted:
+            self._show_conflict(current)
 
     def _keep(self, base: page_words.FileText) -> None:
         """Take the file as it is now for the one that the text is a change of."""
