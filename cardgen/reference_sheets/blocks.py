@@ -85,6 +85,8 @@ class BlockSetter(TextSetter):
                 body[0], break_penalty=NEVER, space_above=(0.55 if level == 1 else 0.2) * self._em, stretch=0.0
             )
             body = _penalised(body, _HEADING_PENALTY, _FIRST_LINES)
+        if section.blocks and all(isinstance(block, Table) for block in section.blocks):
+            body = [replace(each, repeat_header=each.repeat_header or self._repeated(heading)) for each in body]
         lower = [self.section(each, level + 1, width) for each in section.sections]
         if lower and not body:
             lower[0][0] = replace(lower[0][0], break_penalty=NEVER, space_above=0.55 * self._em, stretch=0.0)
@@ -151,6 +153,11 @@ class BlockSetter(TextSetter):
             section.start,
             starts_section=level == 1,
         )
+
+    def _repeated(self, heading: TypesetItem) -> TypesetItem:
+        """Return the heading of a table or list of icons as it stands above the part of it in the next column."""
+        marks = tuple(mark for mark in heading.content.marks if not isinstance(mark, Anchor))
+        return ColumnItem(ItemContent(marks), heading.height + 0.55 * self._em)
 
     def _inset(self, level: int) -> float:
         return 0.75 * self._em if level == 1 else 0.0

@@ -176,6 +176,13 @@ def test_a_long_table_repeats_its_head() -> None:
     assert text_of(pages(document((table(60),)), sheet_format(columns=2))).count("Head 0") == 2
 
 
+def test_a_list_of_icons_repeats_the_heading_of_its_section_in_the_next_column() -> None:
+    legend = replace(table(60), head=(rich_text(""),) * 3)
+    broken = pages(document((legend,)), sheet_format(columns=2))
+    assert text_of(broken).count("SECTION 0") == 2
+    assert text_of(pages(document((table(60),)), sheet_format(columns=2))).count("SECTION 0") == 1
+
+
 def test_a_sheet_for_large_paper_has_fewer_columns_and_more_pages_on_small_paper() -> None:
     form = sheet_format(columns=3, pages=2)
     small = replace(form, paper=PAPER_SIZES["a5"]).adapted_from(A4)
