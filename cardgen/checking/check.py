@@ -217,15 +217,15 @@ class Flaw(NamedTuple):
 
     It is 'faint' (its `figure` is the contrast, and `least` the least that is needed; `other` is 'part' if only some
     letters are, and 'veiled' if something dims it), 'hidden' behind something, too near to the 'cut' (both in
-    millimeters), on a 'fold', or 'over' the text `other`. `field` is the path of the text in the card's data, or ''
-    for a label, and `text` the words in question, '' for a shape. `place` is that of its element in a template of the
-    project, or of its `colour`, or that of its `ground`, in a theme of the project. Of a 'sign' in two `colours`, and
-    of a 'value' that differs from the value `other` in these alone, they look alike with a deficiency of `vision`;
-    the `figure` is their difference, and `least` what people can see.
+    millimeters), on a 'fold', 'over' the text `other`, or off the 'middle' of `other`. `field` is the path of the text
+    in the card's data, or '' for a label, and `text` the words in question, '' for a shape. `place` is that of its
+    element in a template of the project, or of its `colour`, or that of its `ground`, in a theme of the project. Of a
+    'sign' in two `colours`, and of a 'value' that differs from the value `other` in these alone, they look alike with a
+    deficiency of `vision`; the `figure` is their difference, and `least` what people can see.
     """
 
-    kind: Literal["faint", "hidden", "cut", "fold", "over", "touching", "rule", "baseline", "column", "crowded",
-                  "widow", "empty", "sign", "value", "ink"]  # fmt: skip
+    kind: Literal["faint", "hidden", "cut", "fold", "over", "touching", "rule", "baseline", "column", "middle",
+                  "crowded", "widow", "empty", "sign", "value", "ink"]  # fmt: skip
     field: str
     text: str
     figure: float = 0.0

@@ -37,6 +37,10 @@ _SAME, _OFF, _APART = 0.06, 0.2, 1.5
 # A value is this near to its label, and off its baseline by less than the second, both as parts of the type size, and
 # by less than the third in millimeters.
 _PAIR, _STEP, _FARTHEST = 8.0, 0.3, 1.0
+# Millimeters: the shortest rule beside a heading, how far it may be from it, and how far sides of a box may be apart.
+_SHORTEST_RULE, _BESIDE_RULE, _NEAR_SIDE = 2.0, 8.0, 15.0
+# A heading that is farther off them than this part of its height is not meant to be between them.
+_STEP_OFF = 0.75
 # A gap of less than this part of the others is crowded if these differ by no more than the second part.
 _CROWDED, _ALIKE, _WIDE, _CLOSE = 0.55, 0.12, 0.8, 4.5
 # A last line of at most this many letters, shorter than this part of the longest line, is too short for a title.
@@ -170,6 +174,7 @@ def arranged_badly(pieces: Sequence[Piece], face: Face, shape: Shape, edges: Edg
             yield from _misaligned(those)
             yield from _crowded(those, rows)
         yield from _off_their_labels(firsts)
+        yield from _off_the_middle(rows, edges.rules, is_seen)
         yield from _short_last_lines(rows)
 
 
@@ -422,6 +427,29 @@ def _off_their_labels(firsts: Sequence[_Row]) -> Iterator[Owned]:
             is_right = any(abs(each.box.bottom - value.box.bottom) < _SAME for each in level)
             wrong = label if is_right else value
             yield Flaw("baseline", "", wrong.words, away), wrong.owner
+
+
+def _off_the_middle(rows: Sequence[_Row], rules: Sequence[Rule], is_seen: IsSeen) -> Iterator[Owned]:
+    """Yield the headings that are a little higher or lower than the rules on both sides of them."""
+    level = [rule for rule in rules if rule.is_level and rule.x2 - rule.x1 > _SHORTEST_RULE]
+    spans: dict[tuple[float, float], list[float]] = defaultdict(list)
+    for rule in level:
+        spans[round(rule.x1, 1), round(rule.x2, 1)].append(rule.y1)
+    # The side of a box has a parallel one; a rule beside a heading has none near it.
+    lone = [rule for rule in level if _alone(rule.y1, spans[round(rule.x1, 1), round(rule.x2, 1)])]
+    for row in (each for each in rows if each.looks[2] == 1):
+        box, middle = row.box, row.box.y + row.box.height / 2
+        near = [rule for rule in lone if abs(rule.y1 - middle) < min(_STEP_OFF * box.height, _APART)]
+        left = max((rule for rule in near if rule.x2 <= box.x), key=lambda rule: rule.x2, default=None)
+        right = min((rule for rule in near if rule.x1 >= box.right), key=lambda rule: rule.x1, default=None)
+        if left and right and abs(left.y1 - right.y1) < _SAME and is_seen(left) and is_seen(right):
+            before, after, away = box.x - left.x2, right.x1 - box.right, abs(middle - left.y1)
+            if max(before, after) < _BESIDE_RULE and abs(before - after) < _APART and away > _OFF:
+                yield Flaw("middle", "", row.words, away, other="the rules beside it"), row.owner
+
+
+def _alone(y: float, those: Sequence[float]) -> bool:
+    return all(abs(y - other) < _SAME or abs(y - other) > _NEAR_SIDE for other in those)
 
 
 def _nearly_level(one: _Row, other: _Row) -> bool:

@@ -46,6 +46,11 @@ def ruled(y: float) -> str:
     return f'{words([(10, 20)], "Strong pages")}<path d="M6 {y:g}h30" stroke="#000000" stroke-width="0.2"/>'
 
 
+def between_rules(y: float) -> str:
+    rules = '<path d="M6 20h9M27 20h9" stroke="#000000" stroke-width="0.25"/>'
+    return rules + words([(16.8, y)], "Strong", size=8.5)
+
+
 def footed(y: float) -> str:
     """Return a column of text above a footer."""
     lines = f'<cg:text x="6" y="12" width="28" height="16" style="body" size="8pt">{"many good words " * 5}</cg:text>'
@@ -183,6 +188,9 @@ FAULTS = {
         column(14, 19, 24) + words([(30, y + 0.4) for y in (14, 19, 24)], *"345"),
         column(14, 19, 24) + words([(30, y) for y in (14, 19, 24)], *"345"),
         "CG565", "is 0.40 mm off the baseline",
+    ),
+    "a heading is higher than the rules on both sides of it": (
+        between_rules(20.5), between_rules(21.05), "CG565", "mm off the rules beside it",
     ),
     "an icon stands on a line": (
         f'{iconed(0)}<path d="M4 18h34" stroke="#000000" stroke-width="0.3"/>', iconed(0), "CG564",

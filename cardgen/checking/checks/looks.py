@@ -68,9 +68,12 @@ def touching_text(printed_card: PrintedCard, context: CheckContext) -> Iterator[
 
 def misaligned_text(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     """Yield the texts that are a little off the line of their neighbors."""
-    for flaw in _flaws(printed_card, "baseline", "column"):
-        line = "the baseline of those beside it" if flaw.kind == "baseline" else "the edge of those above and below"
-        yield flaw.finding(f"is {flaw.figure:.2f} mm off {line}", "give it the same coordinate in the template")
+    for flaw in _flaws(printed_card, "baseline", "column", "middle"):
+        line = {"baseline": "the baseline of those beside it", "column": "the edge of those above and below"}
+        yield flaw.finding(
+            f"is {flaw.figure:.2f} mm off {line.get(flaw.kind, flaw.other)}",
+            "give it the same coordinate in the template",
+        )
 
 
 def crowded_text(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
