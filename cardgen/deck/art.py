@@ -9,7 +9,8 @@ from functools import lru_cache, partial
 from itertools import chain, islice, product
 from pathlib import Path, PurePosixPath
 from stat import S_ISREG
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+from urllib.parse import unquote
 
 from cardgen.diagnostic import (
     VERY_CLOSE_CUTOFF,
@@ -29,6 +30,7 @@ from cardgen.project.files import AmbiguousPictureError, may_hold_cards
 from cardgen.project.project import BackRule, Project, is_picture
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES, PICTURE_SUFFIXES, walk
+from cardgen.runtime.user_folders import embedded_picture
 from cardgen.source import KeyPath
 from cardgen.units import with_article
 from cardgen.validation.base import ModelKey, accepted_keys, model_keys
@@ -49,6 +51,30 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
     both. Raises ValueError with a message for the user if it is outside the project, or not found.
     """
     return _find_by_id(project, entry) if name == AUTO else _find_by_path(project, _bases(project, entry), name)
+
+
+FindArt: TypeAlias = Callable[[Project, Entry, str], Path]
+
+
+def find_beside(project: Project, find: FindArt, entry: Entry, file: Path, address: str) -> Path:
+    """Return the picture of an `image` in a template: one that is embedded in it, or beside it, or that `find` finds.
+
+    Raises ValueError as `find_art` does.
+    """
+    if address.startswith("data:"):
+        try:
+            return embedded_picture(address)
+        except OSError as error:
+            reason = error.strerror or error
+            raise ValueError(f"an embedded picture cannot be kept in the cache ({reason}); link the file") from None
+    name = unquote(address)
+    folder = file.parent
+    with suppress(ValueError, OSError):
+        if folder.is_relative_to(project.root) or folder.resolve().is_relative_to(project.root.resolve()):
+            path = project.resolve_inside(name, folder)
+            if S_ISREG(path.stat().st_mode):
+                return path
+    return find(project, entry, name)
 
 
 def find_picture(project: Project, name: str) -> Path:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import islice, repeat
+from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -18,7 +19,7 @@ from PIL import Image, ImageChops, UnidentifiedImageError
 
 from cardgen.face.face import Picture
 from cardgen.runtime import regular_file
-from cardgen.units import IDENTITY, Box, Matrix
+from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Size
 
 if TYPE_CHECKING:
     from PIL import ImageCms
@@ -79,6 +80,16 @@ class ImageFile(NamedTuple):
     def place(self, picture: Picture) -> Box:
         """Return the box of the whole picture in millimeters."""
         return picture.place(self.width, self.height)
+
+    def printed_size(self, picture: Picture) -> Size:
+        """Return the width and height of the whole picture on the face, in millimeters, before it is turned."""
+        box, (a, b, c, d, *_) = self.place(picture), picture.matrix
+        return Size(box.width * hypot(a, b), box.height * hypot(c, d))
+
+    def resolution(self, picture: Picture) -> float:
+        """Return the resolution of a picture as it is printed, in dpi; the coarser one if it is stretched."""
+        size = self.printed_size(picture)
+        return MM_PER_INCH * min(self.width / max(size.width, 1e-6), self.height / max(size.height, 1e-6))
 
 
 def inspect_image(path: Path) -> ImageFile:

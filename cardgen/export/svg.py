@@ -144,9 +144,10 @@ class _FaceSvg:
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
         seen = f"<rect {_box_attributes(picture.box)}{rounded}/>"
         seen = f'<path d="{path_data(picture.mask)}"/>' if picture.mask else seen
+        opacity = f' opacity="{picture.opacity:g}"' if picture.opacity < 1 else ""
         image = (
             f'<clipPath id="{name}">{seen}</clipPath>'
-            f'<g clip-path="url(#{name})">'
+            f'<g clip-path="url(#{name})"{opacity}>'
             f'<image {_box_attributes(file.place(picture))} preserveAspectRatio="none" '
             f'xlink:href="data:{media_type};base64,{data}"/></g>\n'
         )

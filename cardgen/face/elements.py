@@ -16,7 +16,7 @@ from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
 from cardgen.svg.chunks import BoxElement
 from cardgen.svg.scene import Outline, parse_path, transformed
-from cardgen.svg.tree import SvgError, parse_colour
+from cardgen.svg.tree import SvgError, parse_colour, parse_share
 from cardgen.text.bidi import has_right_to_left
 from cardgen.text.captions import Captions
 from cardgen.text.copyfitting import set_line, set_text
@@ -217,14 +217,18 @@ def _arc(element: BoxElement) -> Arc:
     return Arc(_number(element, "cx"), _number(element, "cy"), radius, angle, sweep, inside)
 
 
-def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Path]) -> Picture:
+def make_picture(
+    element: BoxElement, art: Art | None, find: Callable[[str], Path], find_beside: Callable[[str], Path] | None = None
+) -> Picture:
     """Convert a `cg:art` to a picture.
 
-    Its own file has priority over the card's art. Raises SvgError for invalid attributes, and the errors of `find` for
-    a file that cannot be used.
+    Its own file has priority over the card's art; `find_beside` finds the one of an `image`, which can be beside the
+    template. Raises SvgError for invalid attributes, and the errors of both functions for a file that cannot be used.
     """
     attributes = element.attributes
-    if "file" in attributes:
+    if "href" in attributes and find_beside:
+        art, find = Art(file="image"), lambda _: find_beside(attributes["href"])
+    elif "file" in attributes:
         art = Art(file=attributes["file"])
     if art is None:
         raise SvgError("<cg:art> has no picture; test 'if card.art' first, or add a 'file'", "<cg:art")
@@ -247,13 +251,24 @@ def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Pat
     return Picture(
         find(art.file),
         upright,
-        _choice(element, "fit", ("cover", "contain")) if "fit" in attributes else art.fit,
+        _choice(element, "fit", _FITS) if "fit" in attributes else art.fit,
         _pair(element, "focus") if "focus" in attributes else art.focus,
         _number(element, "radius") if "radius" in attributes else 0.0,
         matrix,
         scale,
         mask,
+        _share(element, "opacity"),
     )
+
+
+_FITS = ("cover", "contain", "meet", "stretch")
+
+
+def _share(element: BoxElement, name: str) -> float:
+    try:
+        return parse_share(element.attributes.get(name, "1"))
+    except ValueError as error:
+        raise SvgError(f"{name}: {error}", f'{name}="') from None
 
 
 def make_room(element: BoxElement) -> Room:

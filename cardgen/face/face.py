@@ -50,19 +50,21 @@ class Artwork:
 class Picture(NamedTuple):
     """Picture file in its box.
 
-    `focus` is the point that stays visible, as fractions of width and height; `radius` is in millimeters. The picture
-    is `scale` times as large as it fits. What is outside of the `mask` is not seen; without one, that is what is
-    outside of the box, with rounded corners.
+    `focus` is the point that stays visible, as fractions of width and height; `radius` is in millimeters. A picture
+    that is smaller than its box is in the middle or, with `meet`, at its focus; with `stretch`, it has the sides of the
+    box. The picture is `scale` times as large as it fits. What is outside of the `mask` is not seen; without one, that
+    is what is outside of the box, with rounded corners.
     """
 
     path: Path
     box: Box
-    fit: Literal["cover", "contain"] = "cover"
+    fit: Literal["cover", "contain", "meet", "stretch"] = "cover"
     focus: tuple[float, float] = (0.5, 0.5)
     radius: float = 0.0
     matrix: Matrix = IDENTITY
     scale: float = 1.0
     mask: tuple[PathCommand, ...] = ()
+    opacity: float = 1.0
 
     def place(self, width: float, height: float) -> Box:
         """Return the box of the whole picture, which has some `width` and `height` in any unit, in millimeters.
@@ -73,7 +75,9 @@ class Picture(NamedTuple):
         choose = max if self.fit == "cover" else min
         scale = choose(box.width / width, box.height / height) * self.scale
         wide, high = width * scale, height * scale
-        across, down = self.focus if self.fit == "cover" or self.scale > 1 else (0.5, 0.5)
+        if self.fit == "stretch":
+            wide, high = box.width * self.scale, box.height * self.scale
+        across, down = self.focus if self.fit in ("cover", "meet") or self.scale > 1 else (0.5, 0.5)
         return Box(box.x + (box.width - wide) * across, box.y + (box.height - high) * down, wide, high)
 
     @property
@@ -192,11 +196,12 @@ def placed(art: VectorArt, picture: Picture) -> bytes:
     visible = box if all(abs(one - other) < 1e-6 for one, other in zip(part, box, strict=True)) else part
     outline = picture.outline if visible == box or picture.mask else box_outline(visible)
     clip = f'<clipPath id="{name}"><path d="{path_data(outline)}"/></clipPath>'
-    scale = whole.width / art.size[0]
-    matrix = compose(translation(whole.x, whole.y), (scale, 0, 0, scale, 0, 0))
+    scale = (whole.width / art.size[0], 0, 0, whole.height / art.size[1], 0, 0)
+    matrix = compose(translation(whole.x, whole.y), scale)
+    opacity = f"{picture.opacity:g}" if picture.opacity < 1 else ""
     return (
         f"<defs>{clip}{art.definitions}</defs>"
-        f"{group_tag(picture.matrix, clip_path=f'url(#{name})')}{group_tag(matrix)}{art.body}</g></g>"
+        f"{group_tag(picture.matrix, clip_path=f'url(#{name})', opacity=opacity)}{group_tag(matrix)}{art.body}</g></g>"
     ).encode()
 
 

@@ -30,8 +30,10 @@ from cardgen.face.inkscape_texts import (
     own_style,
     read_drawing,
 )
-from cardgen.svg.scene import parse_path
-from cardgen.svg.tree import DRAWING, Element, Tree
+from cardgen.runtime.escapes import quoteattr
+from cardgen.svg.chunks import art_attributes
+from cardgen.svg.scene import parse_path, path_data, transformed
+from cardgen.svg.tree import DRAWING, Element, Tree, parse_number
 from cardgen.units import Matrix, apply, multiply
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
@@ -151,6 +153,8 @@ class _Converter:
             self._place_clone(element, ancestors)
         elif element.tag == "text":
             self._place_text(element, ancestors)
+        elif element.tag == "image":
+            self._place_image(element, ancestors)
         elif inkscape_texts.is_field_box(element):
             self._place_box(element, ancestors)
         elif element.tag in _GROUPS and not self._is_plain(element):
@@ -205,16 +209,33 @@ class _Converter:
             target = symbol_group(target)
         self._place(at_line(target, element.line), [*ancestors, group])
 
-    def _require_plain_groups(self, element: Element, ancestors: list[Element]) -> bool:
+    def _require_plain_groups(self, element: Element, ancestors: list[Element], what: str = "text or field") -> bool:
         """Report a group around a box whose effects would be lost."""
-        for each in (*ancestors[1:], element):
+        for each in ancestors[1:] if element.tag == "image" else (*ancestors[1:], element):
             properties = {**each.attributes, **each.style}
             lost = [name for name in ("clip-path", "mask") if properties.get(name, "none") != "none"]
             lost += ["opacity"] if properties.get("opacity", "1") not in ("1", "1.0") else []
             if lost:
-                self._report(element, f"{element} is a text or field, so {each} around it cannot have {lost[0]}")
+                self._report(element, f"{element} is a {what}, so {each} around it cannot have {lost[0]}")
                 return False
         return True
+
+    def _place_image(self, element: Element, ancestors: list[Element]) -> None:
+        """Add a linked or embedded picture, with its clip path as a mask."""
+        if not self._require_plain_groups(element, ancestors, "picture"):
+            return
+        if element.style.get("mask", element.attributes.get("mask", "none")) != "none":
+            raise ValueError("a picture can have a clip, but no mask")
+        image = at_line(element, element.line)
+        image.style = {name: element.style[name] for name in ("opacity", "clip-path") if name in element.style}
+        made = art_attributes(image, self._ids)
+        matrix, scale = self._scaled([*ancestors, element])
+        for name in ("x", "y", "width", "height"):
+            made[name] = f"{parse_number(made[name]) * scale:.6g}"
+        if "mask" in made:
+            made["mask"] = path_data(transformed(parse_path(made["mask"]), (scale, 0, 0, scale, 0, 0)))
+        written = "".join(f" {name}={escape_braces(quoteattr(value))}" for name, value in made.items())
+        self._emit(element.line, self._positioned(f"<cg:art{written}/>", matrix))
 
     def _place_box(self, element: Element, ancestors: list[Element]) -> None:
         settings, faults = inkscape_texts.read_settings(element)

@@ -54,7 +54,6 @@ _REFUSED = {
     "vector-effect": ({"none"}, "a vector effect"),
 }  # fmt: skip
 _WHAT = {
-    "image": "an embedded or linked picture; draw a rectangle with the label of a picture field instead",
     "flowRoot": "flowed text of an older version; convert it to text",
     "textPath": "text on a path; convert it to a path",
     "foreignObject": "an HTML object",
@@ -91,7 +90,7 @@ def object_faults(element: Element) -> Iterator[str]:
         value = element.style.get(name, element.attributes.get(name, ""))
         if value and value.lower() not in harmless:
             yield f"{element} has {what}, which cannot be drawn; export it as a picture, or remove it"
-    if element.tag not in _PAINTED | SILENT | {"use", "text", "tspan"}:
+    if element.tag not in _PAINTED | SILENT | {"use", "text", "tspan", "image"}:
         yield f"{element} is a <{element.tag}>, which cannot be drawn; convert it to a path"
 
 

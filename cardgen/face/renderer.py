@@ -38,6 +38,7 @@ from cardgen.project.files import display_path
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
 from cardgen.runtime.process_pool import is_worker
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError, can_fork
+from cardgen.runtime.user_folders import is_embedded
 from cardgen.svg import chunks
 from cardgen.svg.chunks import BoxElement, Chunk, split_svg
 from cardgen.svg.scene import VectorArtError
@@ -57,6 +58,8 @@ _MAX_KEPT = 4096
 PLACEHOLDER_TEMPLATE = "shared/placeholder"
 # Boxes whose parts depend on the card or on other boxes.
 _VARIABLE_TAGS = frozenset({"cg:art", "cg:field"})
+# Characters of the address of a picture by which it is found in a template.
+_MOST_MARKED = 200
 
 Parts: TypeAlias = tuple[object, ...]
 
@@ -66,11 +69,13 @@ class FaceAssembler:
     """Assembler of faces; equal artwork is shared by all of them.
 
     Elements that appear on many cards, such as frames and headings of tables, are converted once. `find_art` finds a
-    picture that a card names; it raises ValueError with a message for the user if it cannot.
+    picture that a card names, `find_beside` one that is beside the file that names it; they raise ValueError with a
+    message for the user if they cannot.
     """
 
     typesetter: Typesetter
     find_art: Callable[[Entry, str], Path]
+    find_beside: Callable[[Entry, Path, str], Path]
     # Keyed by their SVG, which has their size and bleed.
     _artwork: dict[bytes, Artwork] = field(default_factory=dict)
     # Keyed by identity, because most elements recur unchanged; the element is stored to keep it alive.
@@ -130,7 +135,7 @@ class FaceAssembler:
             return (make_field(element, names, self.typesetter.theme),)
         if element.tag == "cg:room":
             return (make_room(element),)
-        return (self._picture(element, entry, size, bleed),)
+        return (self._picture(element, entry, size, bleed, path),)
 
     def picture_face(self, path: Path, size: Size, bleed: float) -> Face:
         """Return a face that is a picture, up to the edge of the bleed.
@@ -141,16 +146,21 @@ class FaceAssembler:
         item = self._vector_art(picture, size, bleed) if is_vector_art(path) else picture
         return Face(size, bleed, (item,))
 
-    def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float) -> Picture | Artwork:
+    def _picture(self, element: BoxElement, entry: Entry, size: Size, bleed: float, path: Path) -> Picture | Artwork:
         owner = _owner(element, entry)
         try:
-            picture = make_picture(element, owner.card.art, partial(self.find_art, owner))
+            find_beside = partial(self.find_beside, entry, path)
+            picture = make_picture(element, owner.card.art, partial(self.find_art, owner), find_beside)
             return self._vector_art(picture, size, bleed) if is_vector_art(picture.path) else picture
         except SvgError:
             raise
         except VectorArtError as error:
+            if is_embedded(picture.path):
+                raise SvgError(f"an embedded picture: {error.faults[0].message}", "href=") from None
             raise CardgenError(*fault_diagnostics(error, picture.path)) from None
         except ValueError as error:
+            if "href" in element.attributes:
+                raise SvgError(str(error), element.attributes["href"][:_MOST_MARKED]) from None
             raise CardgenError(Diagnostic(Code.ART, str(error), owner.place(("art",)))) from None
 
     def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
@@ -535,9 +545,9 @@ class FaceRenderer:
             raise CardgenError(self.templates.missing(name, entry.game, at))
         rendered = self._render_or_explain(name, entry, size, side)
         key: FaceKey = (hash(rendered.svg), size, side)
-        if "<cg:art" in rendered.svg:
-            # Pictures are looked up next to the card's file first.
-            key = (*key, repr(entry.card.art), str(Path(entry.document.file).parent))
+        if "<cg:art" in rendered.svg or "<image" in rendered.svg:
+            # Pictures are looked up next to the card's file first, or next to the template.
+            key = (*key, repr(entry.card.art), f"{Path(entry.document.file).parent}\n{rendered.path.parent}")
         cached = self.cache.find(key, entry.kind)
         if cached is not None and cached.is_current:
             return cached

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from cardgen.deck.art import find_art, find_back
+from cardgen.deck.art import find_art, find_back, find_beside
 from cardgen.deck.deck import card_size, kind_of, language_of, project_icons, rules_of, rulings_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
 from cardgen.export.pictures import inspect_image
@@ -28,6 +28,7 @@ from cardgen.project.files import trusted_folders
 from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime.process_pool import TaskPool, is_worker
+from cardgen.runtime.user_folders import is_embedded
 from cardgen.sheet.imposition import (
     ImposedSheet,
     PrintPiece,
@@ -219,9 +220,23 @@ class CardRenderer:
         except CardgenError as error:
             is_own = bool(self.own_templates(entry))
             raise CardgenError(*(each if is_own else _at_card(entry, each) for each in error.diagnostics)) from None
-        for side in filter(None, sides):
-            _require_pictures(entry, side.face)
+        for name, side in zip(("front", "back"), sides, strict=True):
+            if side:
+                self._require_pictures(entry, name, side.face)
         return sides
+
+    def _require_pictures(self, entry: Entry, side: str, face: Face) -> None:
+        """Raise CardgenError for unprintable pictures.
+
+        Even the picture of a cached face may be gone by now.
+        """
+        for item in face.items:
+            if isinstance(item, Picture):
+                try:
+                    inspect_image(item.path)
+                except ValueError as error:
+                    place = self.place_of_picture(entry, side, item) if is_embedded(item.path) else None
+                    raise CardgenError(Diagnostic(Code.ART, str(error), place or entry.place(("art",)))) from None
 
     def source_mistakes(self, entry: Entry) -> tuple[Diagnostic, ...]:
         """Return the mistakes that the sources of a card's templates show."""
@@ -301,6 +316,7 @@ class CardRenderer:
                 assembler=FaceAssembler(
                     Typesetter(theme, self.fonts, icons, key[2], load_captions(key[2], self._caption_folders)),
                     partial(self._find_art, self._project),
+                    partial(find_beside, self._project, self._find_art),
                 ),
                 ornaments=Ornaments(theme, icons),
                 functions={**common, **game.template_functions},
@@ -356,19 +372,6 @@ def _at_card(entry: Entry, mistake: Diagnostic) -> Diagnostic:
 
 def _mistakes(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterable[Diagnostic]:
     return dict.fromkeys(each for card in outcomes if isinstance(card, UnfitCard) for each in card.diagnostics)
-
-
-def _require_pictures(entry: Entry, face: Face) -> None:
-    """Raise CardgenError for unprintable pictures.
-
-    Even the picture of a cached face may be gone by now.
-    """
-    for item in face.items:
-        if isinstance(item, Picture):
-            try:
-                inspect_image(item.path)
-            except ValueError as error:
-                raise CardgenError(Diagnostic(Code.ART, str(error), entry.place(("art",)))) from None
 
 
 # A punch cuts disks of its diameter, within this many millimeters.

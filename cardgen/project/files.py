@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from errno import EFBIG
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -28,6 +29,7 @@ from cardgen.runtime.fingerprint import (
     walk,
 )
 from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles, is_inside, resolve, stays_inside
+from cardgen.runtime.user_folders import MAX_EMBEDDED_BYTES, lift_pictures
 from cardgen.runtime.workspace import (
     GAME_ID,
     GAMES_FOLDER,
@@ -535,10 +537,21 @@ def trusted_folders() -> tuple[Path, ...]:
     return (built_in_folder("templates"), *(home / "templates" for home in homes))
 
 
+def read_template(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> bytes:
+    """Return the source of a template, in which a short address stands for each embedded picture.
+
+    Raises OSError if it cannot be read, and FileTooLargeError if it is too large, alone or with its pictures.
+    """
+    content = lift_pictures(regular_file.read(path, MAX_TEMPLATE_BYTES + MAX_EMBEDDED_BYTES, unsaved))
+    if len(content) > MAX_TEMPLATE_BYTES:
+        raise regular_file.FileTooLargeError(EFBIG, "the file is too large")
+    return content
+
+
 def template_text(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> str:
     """Return the source of a template, or '' if it cannot be read; rendering it reports why."""
     try:
-        return regular_file.read(path, MAX_TEMPLATE_BYTES, unsaved).decode("utf-8", "replace")
+        return read_template(path, unsaved).decode("utf-8", "replace")
     except OSError:
         return ""
 

@@ -36,10 +36,11 @@ from cardgen.project_checks.colour_vision import alike_values, paints
 from cardgen.project_checks.looks import BATCH, Looks, at_confused, changed_spot
 from cardgen.project_checks.services import can_be_drawn, kit_pieces
 from cardgen.runtime import atomic_write
+from cardgen.runtime.user_folders import is_embedded
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.lines import Fit
-from cardgen.units import MM_PER_INCH, quantity
+from cardgen.units import mapped_box, quantity
 
 
 def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
@@ -213,9 +214,10 @@ def _sides(piece: PrintPiece[Face]) -> Iterator[tuple[Side, Face]]:
 
 def _printed_picture(picture: Picture, side: Side, place: Place | None) -> PrintedPicture:
     image = inspect_image(picture.path)
-    dpi = image.width * MM_PER_INCH / image.place(picture).width
-    spot = Spot(side, picture.box)
-    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated, spot=spot, place=place)
+    spot = Spot(side, mapped_box(picture.box, picture.matrix))
+    return PrintedPicture(
+        picture.path.name, image.resolution(picture), is_animated=image.is_animated, spot=spot, place=place
+    )
 
 
 class ListedPicture(NamedTuple):
@@ -274,14 +276,16 @@ def list_pictures(workspace: Workspace | None = None) -> list[ListedPicture]:
 
 def _listed_picture(item: object, card: str, project: Project) -> ListedPicture | None:
     if isinstance(item, Artwork) and item.is_art and item.template:
-        return ListedPicture(item.template, project.display_path(item.template), (card,))
+        return ListedPicture(item.template, _shown(item.template, project), (card,))
     if not isinstance(item, Picture):
         return None
     image = inspect_image(item.path)
-    box = image.place(item)
-    dpi = image.width * MM_PER_INCH / box.width
-    size = (box.width, box.height)
-    return ListedPicture(item.path, project.display_path(item.path), (card,), (image.width, image.height), size, dpi)
+    pixels, size = (image.width, image.height), image.printed_size(item)
+    return ListedPicture(item.path, _shown(item.path, project), (card,), pixels, size, image.resolution(item))
+
+
+def _shown(path: Path, project: Project) -> str:
+    return path.name if is_embedded(path) else project.display_path(path)
 
 
 def _together(one: ListedPicture | None, other: ListedPicture) -> ListedPicture:

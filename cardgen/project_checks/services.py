@@ -55,7 +55,6 @@ from cardgen.model.deck import missing_links
 from cardgen.project.files import (
     CARD_SUFFIXES,
     CARDS_FOLDER,
-    MAX_TEMPLATE_BYTES,
     RELEASES_FOLDER,
     TEMPLATE_SUFFIX,
     TEMPLATE_SUFFIXES,
@@ -63,6 +62,7 @@ from cardgen.project.files import (
     game_folders,
     is_own,
     projects_below,
+    read_template,
     skipped_files,
     template_stem,
     template_text,
@@ -190,7 +190,7 @@ class TemplateSources:
         path = self._find(file)
         if path is None or not self._is_own(path):
             raise LookupError(file)
-        text = self._workspace.read(path, MAX_TEMPLATE_BYTES).decode()
+        text = read_template(path, self._workspace.unsaved).decode()
         source = self._converted(path, text)
         if source is None:
             raise LookupError(file)

@@ -7,11 +7,16 @@ the user's settings, never in the cache.
 
 from __future__ import annotations
 
+import binascii
 import hashlib
 import os
+import re
+from base64 import b64decode
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
+from urllib.parse import unquote_to_bytes
 
 from cardgen.runtime import regular_file
 
@@ -107,3 +112,92 @@ def _create_key(file: Path) -> None:
         os.link(temporary, file)  # Appears complete, and only if no other process was faster.
     finally:
         temporary.unlink()
+
+
+MAX_EMBEDDED_BYTES = 64 << 20
+# Pictures that a template embeds are kept as files, whose names are the digests of what they contain.
+_EMBEDDED_FOLDER, _BROKEN = "embedded", "broken"
+_SHORT = "data:cardgen,"
+_NAME = re.compile(r"embedded-[0-9a-f]{32}\.(?:png|jpg|webp|gif|svg)")
+_HREF = re.compile(rb"""(?P<start>\bhref\s*+=\s*+(?P<quote>["']))\s*+(?P<address>data:[^"'<{]*+)(?P=quote)""")
+_ADDRESS = re.compile(r"data:image/(?P<type>[a-z]++(?:\+xml)?+)(?P<more>(?:;[^;,]*+)*+),", re.IGNORECASE)
+_UNREADABLE = (
+    "an embedded picture is no PNG, JPEG, WebP, GIF, or SVG in base64 of up to 64 MiB; embed it again, or link the file"
+)
+_SUFFIXES = {"png": "png", "jpeg": "jpg", "jpg": "jpg", "webp": "webp", "gif": "gif", "svg+xml": "svg"}
+# White space, also as programs write it in attributes.
+_SPACE = re.compile(rb"&#(?:x0*[9aAdD]|0*(?:9|10|13));|\s++")
+
+
+def lift_pictures(source: bytes) -> bytes:
+    """Return the source of a template with a short address for each embedded picture, which is kept as a file.
+
+    Lines stay the same. Pictures that cannot be kept stay in the source.
+    """
+
+    def short(match: re.Match[bytes]) -> bytes:
+        lines = match[0].count(b"\n")
+        try:
+            name = embedded_picture(_SPACE.sub(b"", match["address"]).decode()).name
+        except OSError:
+            return match[0]
+        except ValueError:
+            name = _BROKEN
+        return b"%s%s%s%s%s" % (match["start"], _SHORT.encode(), name.encode(), b"\n" * lines, match["quote"])
+
+    return _HREF.sub(short, source) if b"data:" in source else source
+
+
+def embedded_picture(address: str) -> Path:
+    """Return the file of a picture that a `data:` address contains, or for which it stands.
+
+    Raises ValueError with a message for the user if it is no picture, and OSError if it cannot be kept.
+    """
+    folder = cache_folder() / _EMBEDDED_FOLDER
+    name = address.strip().removeprefix(_SHORT)
+    if _NAME.fullmatch(name):
+        path = folder / name
+        if not _is_kept(path):
+            raise ValueError("an embedded picture is not in the cache anymore; run the command again")
+        return path
+    match = _ADDRESS.match(address)
+    suffix = _SUFFIXES.get(match["type"].lower(), "") if match else ""
+    if not match or not suffix or len(address) > MAX_EMBEDDED_BYTES:
+        raise ValueError(_UNREADABLE)
+    data = unquote_to_bytes(address[match.end() :].encode("utf-8", "replace"))
+    if match["more"].lower().endswith(";base64"):
+        try:
+            data = b64decode(_SPACE.sub(b"", data), validate=True)
+        except binascii.Error:
+            raise ValueError(_UNREADABLE) from None
+    path = folder / f"embedded-{_content_digest(data)}.{suffix}"
+    if not _is_kept(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f"{path.name}.{os.getpid()}")
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    return path
+
+
+def is_embedded(path: Path) -> bool:
+    """Return whether a picture is one that a template embeds."""
+    return path.parent.name == _EMBEDDED_FOLDER and bool(_NAME.fullmatch(path.name))
+
+
+def _content_digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _is_kept(path: Path) -> bool:
+    """Return whether a file has the content that its name says: somebody may have replaced it."""
+    try:
+        status = path.stat()
+        return _has_its_content(path, status.st_mtime_ns, status.st_size)
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=256)
+def _has_its_content(path: Path, _modified: int, _size: int) -> bool:
+    content = regular_file.read(path, MAX_EMBEDDED_BYTES)
+    return path.stem == f"embedded-{_content_digest(content)}"

@@ -7,7 +7,7 @@ contains boxes is split at each box; the parts between are wrapped in the group'
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import islice
@@ -15,9 +15,25 @@ from typing import NamedTuple
 
 from cardgen.runtime.installation import FAST
 from cardgen.svg import subset
+from cardgen.svg.scene import outline_of, path_data, transformed
 from cardgen.svg.subset import style_fault
-from cardgen.svg.tree import CHUNK, TEMPLATE, Element, SvgError, Tree, parse_transform, read_tree
-from cardgen.units import IDENTITY, Matrix, Size, multiply
+from cardgen.svg.tree import (
+    CHUNK,
+    TEMPLATE,
+    Element,
+    Metrics,
+    SvgError,
+    Tree,
+    box_matrix,
+    parse_aspect,
+    parse_number,
+    parse_reference,
+    parse_share,
+    parse_transform,
+    read_style,
+    read_tree,
+)
+from cardgen.units import IDENTITY, Box, Matrix, Size, multiply
 
 # A limit, because chunks repeat the groups around them, and the definitions and style sheets that they need.
 MAX_ARTWORK_BYTES = 16 << 20
@@ -129,8 +145,7 @@ class _Splitter:
 
     def _end(self, element: Element, depth: int, matrix: Matrix) -> None:
         if element.tag in subset.BOX_TAGS:
-            attributes = shared_attributes(tuple(element.attributes.items()))
-            self._items.append(BoxElement(element.tag, attributes, element.text, matrix))
+            self._items.append(_box(element, matrix, self._tree))
             if depth > 1:
                 self._begin(self._end_of(element))
         elif element.tag == "style":
@@ -184,6 +199,85 @@ class _Splitter:
         return element.close if self._tag_source(element).endswith(b"/>") else _tag_end(self._svg, element.close)
 
 
+def _box(element: Element, matrix: Matrix, tree: Tree) -> BoxElement:
+    """Return the box of an element; a picture of SVG becomes a `cg:art`. Raises SvgError for one that cannot."""
+    if element.tag == "image":
+        inner = element.attributes.get("transform", "")
+        return BoxElement("cg:art", art_attributes(element, tree.ids), "", _group_matrix(matrix, inner))
+    attributes = shared_attributes(tuple(element.attributes.items()))
+    return BoxElement(element.tag, attributes, element.text, matrix)
+
+
+# What a preserveAspectRatio is as the `fit` of a picture.
+_FITS = {"none": "stretch", "meet": "meet", "slice": "cover"}
+_PLAIN_DISPLAY = frozenset({"inline", "block"})
+# Shapes in the clip path of a picture.
+_MAX_CLIP_SHAPES = 1_000
+
+
+def art_attributes(image: Element, ids: Mapping[str, Element]) -> dict[str, str]:
+    """Return the attributes of the `cg:art` that an `image` is; its file is `href`, beside the template.
+
+    Raises SvgError for what no picture can have.
+    """
+    given = image.attributes
+    style = read_style(given.get("style", "")) or image.style
+    refused = style.keys() - {"opacity", "clip-path", "image-rendering", "display"}
+    if refused or style.get("display", "inline") not in _PLAIN_DISPLAY:
+        name = min(refused, default="display")
+        raise SvgError(f"the property '{name}' of <image> is not supported", f"{name}:")
+    missing = next((name for name in ("width", "height") if name not in given), None)
+    if missing:
+        raise SvgError(f"<image> needs the attribute '{missing}'", "<image")
+    href = given.get("href", given.get("xlink:href", "")).strip()
+    if not href:
+        raise SvgError("<image> has no picture; add an 'href', and test 'if' first if a card may lack it", "<image")
+    made: dict[str, str] = {"x": "0", "y": "0"}
+    made |= {name: given[name] for name in ("x", "y", "width", "height") if name in given}
+    try:
+        method, across, down = parse_aspect(given.get("preserveAspectRatio", "").strip())
+        opacity = parse_share(style.get("opacity", given.get("opacity", "1")))
+        clip = style.get("clip-path", given.get("clip-path", "none"))
+        if clip != "none":
+            sides = Box(*(parse_number(made[name]) for name in ("x", "y", "width", "height")))
+            made["mask"] = _clip_mask(clip, ids, sides)
+    except SvgError:
+        raise
+    except ValueError as error:
+        raise SvgError(f"<image>: {error}", "<image") from None
+    if opacity < 1:
+        made["opacity"] = f"{opacity:g}"
+    return {**made, "href": href, "fit": _FITS[method], "focus": f"{across:g} {down:g}"}
+
+
+def _clip_mask(text: str, ids: Mapping[str, Element], box: Box) -> str:
+    """Return the outline of a clip path, as the mask of a picture in a box. Raises ValueError if it has none."""
+    reference = parse_reference(text)
+    clip = ids.get(reference.name) if reference else None
+    if clip is None or clip.tag != "clipPath":
+        raise ValueError(f"its clip-path '{text[:40]}' is not a <clipPath> of the same template")
+    if "clip-path" in clip.attributes or len(clip.children) > _MAX_CLIP_SHAPES:
+        raise ValueError("its clip path has a clip path of its own, or too many shapes")
+    whole = parse_transform(clip.attributes.get("transform", ""))
+    if clip.attributes.get("clipPathUnits") == "objectBoundingBox":
+        whole = multiply(whole, box_matrix(box))
+    data = ""
+    for shape in clip.children:
+        if shape.tag in _SILENT:
+            continue
+        given = {**shape.attributes, **(read_style(shape.attributes.get("style", "")) or shape.style)}
+        if shape.tag not in subset.DRAWING_TAGS - {"use"} or given.get("clip-path", "none") != "none":
+            raise ValueError(f"its clip path contains <{shape.tag}>, which is no plain shape; convert it to a path")
+        matrix = multiply(whole, parse_transform(given.get("transform", "")))
+        outline = transformed(outline_of(shape, Metrics(Size(box.width, box.height))), matrix)
+        if given.get("clip-rule") == "evenodd" and sum(command == "M" for command, *_ in outline) > 1:
+            raise ValueError("its clip path has the clip-rule 'evenodd'")
+        # Parts that are left open are closed by a straight line.
+        parts = (part.removesuffix("Z") for part in path_data(outline).split("M") if part)
+        data += "".join(f"M{part}Z" for part in parts)
+    return data or "M0 0Z"
+
+
 @lru_cache(maxsize=1 << 10)
 def shared_attributes(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Return the attributes of a box; equal ones are one object.
@@ -222,7 +316,7 @@ def find_faults(svg: bytes, check_box: Callable[[BoxElement], object]) -> list[S
     faults: list[SvgError] = []
     try:
         tree = read_tree(svg, TEMPLATE, partial=True)
-        faults += islice(_element_faults(tree.root, check_box), _MOST_FAULTS)
+        faults += islice(_element_faults(tree.root, tree, check_box), _MOST_FAULTS)
         _Splitter(svg, tree).run()
     except SvgError as error:
         if str(error) not in set(map(str, faults)):
@@ -230,16 +324,16 @@ def find_faults(svg: bytes, check_box: Callable[[BoxElement], object]) -> list[S
     return faults
 
 
-def _element_faults(element: Element, check_box: Callable[[BoxElement], object]) -> Iterator[SvgError]:
+def _element_faults(element: Element, tree: Tree, check_box: Callable[[BoxElement], object]) -> Iterator[SvgError]:
     tag, attributes = element.tag, element.attributes
     fault = subset.element_fault(tag, attributes)
     if fault:
         yield SvgError(fault, subset.fault_word(tag, fault), element.start)
     for child in element.children:
-        yield from _element_faults(child, check_box)
+        yield from _element_faults(child, tree, check_box)
     if tag in subset.BOX_TAGS and not fault and element.close >= 0:
         try:
-            check_box(BoxElement(tag, attributes, element.text, IDENTITY))
+            check_box(_box(element, IDENTITY, tree))
         except SvgError as error:
             yield SvgError(str(error), error.culprit, element.start)
 

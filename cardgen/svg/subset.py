@@ -18,7 +18,7 @@ STRUCTURE_TAGS = frozenset({
     "svg", "g", "a", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient",
     "stop", "style", "title", "desc", "metadata",
 })  # fmt: skip
-BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:cut", "cg:field", "text"})
+BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:cut", "cg:field", "text", "image"})
 ALL_TAGS = DRAWING_TAGS | STRUCTURE_TAGS | BOX_TAGS
 # Attributes allowed on a group that contains boxes; others would have no effect on the boxes.
 BOX_GROUP_ATTRIBUTES = frozenset({"transform", "class", "id"})
@@ -41,9 +41,15 @@ BOX_ATTRIBUTES = {
         "x", "y", "width", "height", "style", "family", "size", "min-size", "align", "valign", "field", "fill",
     }),
     "text": frozenset({"x", "y", "width", "style", "family", "size", "min-size", "text-anchor", "field", "fill"}),
-    "cg:art": frozenset(
-        {"x", "y", "width", "height", "file", "of", "fit", "focus", "scale", "rotate", "mirror", "mask", "radius"}
-    ),
+    "cg:art": frozenset({
+        "x", "y", "width", "height", "file", "of", "fit", "focus", "scale", "rotate", "mirror", "mask", "radius",
+        "opacity", "href",
+    }),
+    # `image` in `cardgen.svg.chunks` makes a cg:art of it.
+    "image": frozenset({
+        "x", "y", "width", "height", "href", "xlink:href", "preserveAspectRatio", "transform", "opacity", "clip-path",
+        "style", "class", "id", "image-rendering",
+    }),
     "cg:room": frozenset({"used", "available", "field"}),
     "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
     "cg:cut": frozenset({"d"}),
@@ -57,7 +63,6 @@ ARC_ATTRIBUTES = frozenset({
 _OTHER_NAMES = {
     "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "family",
     "font-family": "family", "class": "style", "w": "width", "h": "height", "anchor": "text-anchor", "src": "file",
-    "href": "file",
 }  # fmt: skip
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
 _WRONG_VALUE = re.compile(r"""(?:unknown color )?'([^']+)'(?: is not a valid color|;)|([\w-]+="[^"]*") is not a""")
@@ -71,8 +76,6 @@ def element_fault(tag: str, attributes: dict[str, str]) -> str | None:
 
     None if the element will be drawn as written.
     """
-    if tag == "image":
-        return "<image> is not supported; use <cg:art> for pictures"
     if tag not in ALL_TAGS:
         hint = did_you_mean(tag, ALL_TAGS) or f"; use {', '.join(sorted(DRAWING_TAGS))}, or cg:text"
         return f"<{tag}> is not supported{hint}"

@@ -357,17 +357,28 @@ def view_box_matrix(view: Box, target: Box, aspect: str) -> Matrix:
 
     Raises ValueError if that is invalid, or the viewBox is empty.
     """
-    words = aspect.removeprefix("defer ").split() or ["xMidYMid"]
+    method, along_x, along_y = parse_aspect(aspect)
     across, down = target.width / view.width, target.height / view.height
-    if words[0] == "none":
+    if method == "none":
         return compose(translation(target.x, target.y), (across, 0, 0, down, 0, 0), translation(-view.x, -view.y))
-    match = _ALIGNMENT.fullmatch(words[0])
-    if match is None or words[1:] not in ([], ["meet"], ["slice"]):
-        raise ValueError(f"'{aspect[:40]}' is not a valid preserveAspectRatio")
-    scale = max(across, down) if words[1:] == ["slice"] else min(across, down)
-    x = target.x + (target.width - view.width * scale) * _SHARES[match[1]]
-    y = target.y + (target.height - view.height * scale) * _SHARES[match[2]]
+    scale = max(across, down) if method == "slice" else min(across, down)
+    x = target.x + (target.width - view.width * scale) * along_x
+    y = target.y + (target.height - view.height * scale) * along_y
     return compose(translation(x, y), (scale, 0, 0, scale, 0, 0), translation(-view.x, -view.y))
+
+
+def parse_aspect(aspect: str) -> tuple[str, float, float]:
+    """Return the method of a `preserveAspectRatio`, 'none', 'meet', or 'slice', and its point as shares of the sides.
+
+    Raises ValueError if it is invalid.
+    """
+    alignment, *method = aspect.removeprefix("defer ").split() or ["xMidYMid"]
+    if alignment == "none":
+        return "none", 0.5, 0.5
+    match = _ALIGNMENT.fullmatch(alignment)
+    if match is None or method not in ([], ["meet"], ["slice"]):
+        raise ValueError(f"'{aspect[:40]}' is not a valid preserveAspectRatio")
+    return (method or ["meet"])[0], _SHARES[match[1]], _SHARES[match[2]]
 
 
 def parse_transform(text: str) -> Matrix:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.deck.art import find_art
@@ -151,3 +154,21 @@ def test_a_picture_with_almost_the_name_of_a_card_is_told(folder: Folder) -> Non
     found = [one.diagnostic for one in check_project(CheckRequest()).findings if one.check.code == "CG124"]
     advice = "for the card 'sentinel', name the picture 'sentinel.svg' and set 'art: auto'"
     assert [each.help for each in found] == [advice]
+
+
+def test_an_image_of_a_template_prints_in_all_formats(folder: Folder) -> None:
+    """It covers the card, half transparent, on white."""
+    folder.plain()
+    folder.write("cards/a.yaml", MINION)
+    blue = BytesIO()
+    Image.new("RGB", (40, 40), (0, 0, 200)).save(blue, "PNG")
+    address = f"data:image/png;base64,{b64encode(blue.getvalue()).decode()}"
+    image = f'<image x="-3" y="-3" width="69" height="94" preserveAspectRatio="none" opacity="0.5" href="{address}"/>'
+    folder.write("templates/warniris/minion.svg.j2", f'<svg xmlns="http://www.w3.org/2000/svg">{image}</svg>')
+    build(BuildRequest(formats=("svg", "png", "pdf")))
+    picture = Image.open(BytesIO(folder.output("warniris-minion/001-sentinel-front.png"))).convert("RGB")
+    assert picture.getpixel((100, 100)) == pytest.approx((127, 127, 227), abs=2)
+    svg = folder.output("warniris-minion/001-sentinel-front.svg")
+    assert b'opacity="0.5"' in svg
+    assert address.encode() in svg
+    assert messages(folder, "CG124") == []

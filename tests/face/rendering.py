@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from cardgen.deck.art import find_art, find_beside
 from cardgen.face.elements import Typesetter
 from cardgen.face.ornaments import Ornaments
 from cardgen.face.renderer import FaceAssembler, FaceRenderer
@@ -57,7 +59,9 @@ class Desk:
         return FaceRenderer(
             templates=Templates(folders),
             assembler=FaceAssembler(
-                Typesetter(theme, Fonts(), icons), lambda entry, name: Project(self.root).resolve_inside(name)
+                Typesetter(theme, Fonts(), icons),
+                lambda entry, name: Project(self.root).resolve_inside(name),
+                partial(find_beside, Project(self.root), find_art),
             ),
             functions={"describe": lambda card: " ".join(card.lines)},
             ornaments=Ornaments(theme, icons),

@@ -319,10 +319,7 @@ def test_gradients_and_clips_are_kept(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (
-            '<image id="image1" inkscape:label="Logo" width="9" height="9" xlink:href="data:,"/>',
-            "'Logo' (image1) is an ",
-        ),
+        ('<image id="image1" inkscape:label="Logo" height="9" xlink:href="a.png"/>', "'Logo' (image1): <image> needs"),
         (
             '<rect id="r1" inkscape:label="Glow" style="filter:url(#f)" width="1" height="1"/>',
             "'Glow' (r1) has a filter",

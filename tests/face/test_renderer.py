@@ -134,10 +134,10 @@ def test_a_text_that_fits_the_long_layout_is_not_looked_up_in_its_file(
 
 
 def test_faults_in_svg_are_found_in_the_template(desk: Desk) -> None:
-    found = refused(desk, "\n<rect/>\n  <image href='a.png'/>")
+    found = refused(desk, "\n<rect/>\n  <img href='a.png'/>")
     assert found.place.file.endswith("pawn.svg.j2")
     assert at(found) == (3, 3)
-    assert "<cg:art>" in found.message
+    assert "did you mean 'image'?" in found.message
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from base64 import b64encode
+from zlib import crc32
 
 import pytest
 
@@ -12,6 +14,12 @@ from tests.libcairo import needs_cairo
 RECT = '<rect width="1" height="1"/>'
 OPEN = "{{ '{' }}"  # A brace, also where Jinja2 would take it for its own.
 XLINK = "http://www.w3.org/1999/xlink"
+SIDES = 'width="9" height="9"'
+HUGE = b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(
+    len(data).to_bytes(4) + kind + data + crc32(kind + data).to_bytes(4)
+    for kind, data in ((b"IHDR", (60_000).to_bytes(4) * 2 + bytes([8, 2, 0, 0, 0])), (b"IEND", b""))
+)).decode()  # fmt: skip
+SCRIPT = b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><script>x()</script></svg>").decode()
 TENFOLD = "".join(
     f'<g id="a{level}">' + f'<use href="#a{level - 1}"/>' * 10 + "</g>" for level in range(1, 12)
 )  # fmt: skip
@@ -43,7 +51,17 @@ def chain(links: int) -> str:
         (r'<rect style="fill:u\72l(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: .* backslashes"),
         (r'<use style="\68ref:url(file:///etc/passwd)"/>', r":2:1: error\[CG512\]: .* backslashes"),
         ("<style>@import 'https://example.org';</style>", r":2:1: error\[CG512\]: .*@-rules"),
-        ('<image href="https://example.org/a.png"/>', r":2:1: error\[CG512\]: <image> is not supported"),
+        (f'<image {SIDES} href="https://example.org/a.png"/>', r":2:\d+: error\[CG512\]: .* is a URL; save the file"),
+        (f'<image {SIDES} href="file:///etc/passwd"/>', r":2:\d+: error\[CG512\]: .* is a URL; save the file"),
+        (f'<image {SIDES} href="/etc/passwd"/>', r":2:\d+: error\[CG512\]: '/etc/passwd' is an absolute path"),
+        (f'<image {SIDES} href="../../../secret.png"/>', r":2:\d+: error\[CG512\]: .* points outside the project"),
+        (f'<image {SIDES} href="%2e%2e/%2e%2e/%2e%2e/secret.png"/>', r":2:\d+: error\[CG512\]: .* points outside"),
+        (f'<image {SIDES} href="a%00.png"/>', r":2:\d+: error\[CG512\]: .* is not a valid path"),
+        (f'<image {SIDES} href="data:text/html,a"/>', r":2:\d+: error\[CG512\]: an embedded picture is no PNG"),
+        (f'<image {SIDES} href="data:image/png;base64,{"A" * 9_000_001}"/>', r"an embedded picture is no PNG"),
+        (f'<image {SIDES} href="data:image/png;base64,{HUGE}"/>', r"CG504\]: .*is too large \(at most 12,000"),
+        (f'<image {SIDES} href="data:image/svg+xml;base64,{SCRIPT}"/>', r":2:\d+: error\[CG512\]: .*scripts"),
+        (f'<image {SIDES} href="a.png" onload="x()"/>', r":2:\d+: error\[CG512\]: unknown attribute 'onload'"),
         ("<script>alert(1)</script>", r":2:1: error\[CG512\]: <script> is not supported"),
         ('<g id="a"><use href="#a"/></g>', r":2:\d+: error\[CG512\]: '#a' refers to itself"),
         (f'<mask id="m"><rect mask="#m"/></mask><g mask="#m">{RECT}</g>', r"error\[CG512\]: '#m' refers to itself"),
@@ -134,6 +152,17 @@ def test_an_icon_that_is_none(attack: Attack, content: str | bytes, message: str
     attack.front("\n{{ icon('bomb', 5, 5, 5) }}").fails(rf"^icons/bomb\.svg(:\d+:1)?: error\[CG504\]: .*{message}")
     text = '\n<cg:text x="1" y="1" width="50" height="9" style="body">{{ "{bomb}" }}</cg:text>'
     attack.front(text).fails(rf"^icons/bomb\.svg(:\d+:1)?: error\[CG504\]: .*{message}")
+
+
+def test_a_picture_of_a_template_that_is_a_link_out(attack: Attack, outside: object) -> None:
+    attack.front(f'<image {SIDES} href="frame.svg"/>')
+    (attack.folder.root / "templates/warniris/frame.svg").symlink_to(attack.folder.root.parent / "outside/secret.svg")
+    attack.fails(r"minion\.svg\.j2:2:\d+: error\[CG512\]: .*'frame\.svg' (points outside|not found)")
+
+
+def test_a_template_with_too_much_in_it(attack: Attack) -> None:
+    attack.front(f'<image {SIDES} href="data:image/png;base64,{"A" * (66 << 20)}"/>')
+    attack.fails(r"minion\.svg\.j2:1:\d+: error\[CG\d+\]: the file is larger than")
 
 
 def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:

@@ -251,7 +251,7 @@ def test_a_drawing_with_a_mistake_reads_its_fields() -> None:
     Path("games/ember/templates/hero.layout.yaml").unlink()
     found = check()
     assert not [line for line in found if "'luck'" in line], found
-    assert [line for line in found if "embedded or linked picture" in line]
+    assert [line for line in found if "<image> needs the attribute" in line]
 
 
 def test_a_field_that_only_a_check_reads_is_read() -> None:

@@ -95,7 +95,8 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
 @each_case(
     ("body", "message"),
     [
-        ("<image href='a.png'/>", "use <cg:art>"),
+        ("<image href='a.png'/>", "<image> needs the attribute 'width'"),
+        ("<image href='a.png' src='a.png'/>", "unknown attribute 'src' of <image>"),
         ("<foreignObject/>", "<foreignObject> is not supported"),
         ("<filter/>", "<filter> is not supported"),
         ("<rect mix-blend-mode='multiply'/>", "unknown attribute 'mix-blend-mode'"),

@@ -38,7 +38,10 @@ LOOKS_AT = Card
 
 # What a template contains if it prints a key.
 _PRINTED_BY = {
-    "art": re.compile(r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\b(?:file=|field_picture\(card, '(?!art')))"),
+    "art": re.compile(
+        r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\b(?:file=|href=|field_picture\(card, '(?!art')))"
+        r"|\b(?:file|href)=[\"']\{\{\s*+card\.art\b"
+    ),
     "blazon": re.compile(r"\.blazon\b|[\"']blazon[\"']\s*[])]"),
     "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[]),]"),
     "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[]),]"),

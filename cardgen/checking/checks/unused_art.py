@@ -29,6 +29,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
 from cardgen.diagnostic import Place, Severity, closest, slugify
@@ -39,7 +40,11 @@ from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
 from cardgen.validation.base import Model
 
 # A picture in a template, and what computes a part of its name.
-_FILE = re.compile(r"""<cg:art\b(?:(?!<cg:art\b)[^>])*?\bfile=(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL)
+_FILE = re.compile(
+    r"""<(?:cg:art|image)\b(?:(?!<cg:art\b|<image\b)[^>])*?\b(?P<key>file|href)\s*+=\s*+"""
+    r"""(?P<quote>["'])(?:\.\.?/)*+(?P<name>.*?)(?P=quote)""",
+    re.DOTALL,
+)
 _COMPUTED = re.compile(r"\{[{%].*?(?:[}%]\}|\Z)", re.DOTALL)
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
@@ -108,7 +113,7 @@ def _advice(picture: Path, name: str, ids: Collection[str]) -> str:
 @lru_cache(maxsize=256)
 def _template_pictures(source: str) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
     """Return the pictures that templates name, and a pattern of the paths of those whose names they compute."""
-    names = {match["name"] for match in _FILE.finditer(source)}
+    names = {unquote(match["name"]) if match["key"] == "href" else match["name"] for match in _FILE.finditer(source)}
     if len(names) > _MOST_NAMES:
         return (), re.compile(".*", re.DOTALL)
     constant = tuple(sorted(name for name in names if "{" not in name))

@@ -17,7 +17,14 @@ from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export.pdf.fonts import DocumentFonts
-from cardgen.export.pdf.operators import SharedPath, fill_in, matrix_operator, path_operators, shape_operators
+from cardgen.export.pdf.operators import (
+    Resource,
+    SharedPath,
+    fill_in,
+    matrix_operator,
+    path_operators,
+    shape_operators,
+)
 from cardgen.export.pdf.resources import (
     ArtworkForms,
     Drawing,
@@ -167,8 +174,13 @@ class PdfFaces:
         canvas = self._canvas
         file, name = self._image(picture.path)
         whole = file.place(picture)
+        states = frozenset[Resource]()
         with capture(canvas) as (captured, _):
             canvas.saveState()
+            if picture.opacity < 1:
+                state = Resource("ExtGState", f"<< /ca {picture.opacity:.4g} >>")
+                states = frozenset({state})
+                canvas.addLiteral(f"/{state.name} gs")
             apply_matrix(canvas, picture.matrix, height)
             path = canvas.beginPath()
             draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
@@ -187,7 +199,7 @@ class PdfFaces:
             canvas.transform(*file.upright)
             canvas.addLiteral(do_operator(name))
             canvas.restoreState()
-        return Drawing("\n".join(captured), (name,))
+        return self._artwork.with_states(Drawing("\n".join(captured), (name,), states))
 
     def _image(self, path: Path) -> tuple[ImageFile, str]:
         """Return a picture, and the name of its image XObject; equal files have the same."""

@@ -166,10 +166,14 @@ class ArtworkForms:
         content = self._content(translation)
         if translation.length > _MAX_INLINE:
             return self.make_form("artwork", content, face)
-        if content.resources:
-            self._resources.Pattern.update(self._entries(content, "Pattern"))
-            self._resources.ExtGState.update(self._entries(content, "ExtGState"))
-        return Drawing(f"q\n{content.operators}\nQ", content.xobjects, content.resources)
+        return self.with_states(Drawing(f"q\n{content.operators}\nQ", content.xobjects, content.resources))
+
+    def with_states(self, drawing: Drawing) -> Drawing:
+        """Let faces use the patterns and graphics states of a drawing, and return it."""
+        if drawing.resources:
+            self._resources.Pattern.update(self._entries(drawing, "Pattern"))
+            self._resources.ExtGState.update(self._entries(drawing, "ExtGState"))
+        return drawing
 
     def make_form(self, kind: str, drawing: Drawing, face: Face, **resources: Any) -> Drawing:
         """Return the drawing of a new form with the operators of another, on faces of the same size."""

@@ -23,6 +23,7 @@ from cardgen.project.files import (
     AnyTemplateFolder,
     display_path,
     game_folders,
+    read_template,
     require_inside,
     template_stem,
     template_text,
@@ -112,7 +113,7 @@ class FolderLoader(BaseLoader):
 
     def _read(self, path: Path, template: str) -> str:
         try:
-            content = regular_file.read(path, MAX_TEMPLATE_BYTES, self.unsaved)
+            content = read_template(path, self.unsaved)
         except regular_file.FileTooLargeError:
             message = f"the file is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None

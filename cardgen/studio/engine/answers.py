@@ -34,7 +34,7 @@ from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.page_words import OptionField, page_words
 from cardgen.text.fonts import Fonts
-from cardgen.units import MM_PER_INCH, Shape
+from cardgen.units import Shape
 
 
 class CardRow(NamedTuple):
@@ -360,7 +360,7 @@ class FaceDrawer:
         picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
         # The lowest resolution of the pictures of a face at their printed size in dpi, 0 without any.
         pictures = ((inspect_image(item.path), item) for item in face.items if isinstance(item, Picture))
-        resolution = min((image.width * MM_PER_INCH / image.place(item).width for image, item in pictures), default=0.0)
+        resolution = min((image.resolution(item) for image, item in pictures), default=0.0)
         # How full the boxes of texts are, by the path of the text in the card's data.
         fits: dict[str, float] = {}
         for fit in face.fits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,14 @@ FRONT = """\
 <cg:art x="35" y="55" width="20" height="20" file='art/{{ card.id }}-crest.png'/>
 </svg>
 """
+IMAGES = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+<image x="5" y="5" width="30" height="20" href="{{ card.bild }}" preserveAspectRatio="xMidYMid slice"/>
+<image x="5" y="35" width="30" height="20" xlink:href='{{ card.bilder[0] }}' preserveAspectRatio="none"/>
+<image x="35" y="35" width="20" height="20" href="../../cards/art/three.png"/>
+<image x="35" y="55" width="20" height="20" href="art/{{ card.id }}%2Dcrest.png"/>
+</svg>
+"""
 COLOURS = {"one": "red", "two": "lime", "three": "blue", "ash-crest": "yellow", "four": "white"}
 
 
@@ -39,12 +48,12 @@ def cardgen(capsys: pytest.CaptureFixture[str]) -> Program:
     return Program(capsys)
 
 
-@pytest.fixture
-def pictures(folder: Folder) -> Folder:
+@pytest.fixture(params=[FRONT, IMAGES], ids=["art", "image"])
+def pictures(folder: Folder, request: pytest.FixtureRequest) -> Folder:
     """Return a project whose card has two pictures, and whose template has two more; nothing uses the fifth."""
     for name, content in {
         "games/ember/game.yaml": GAME, "cardgen.yaml": "game: ember\n", "cards/a.yaml": CARD,
-        "templates/ember/brave.svg.j2": FRONT,
+        "templates/ember/brave.svg.j2": request.param,
     }.items():  # fmt: skip
         folder.write(name, content)
     (folder.root / "cards/art").mkdir()
@@ -68,6 +77,12 @@ def test_pictures_of_fields_and_templates_are_used(pictures: Folder, cardgen: Pr
     assert [line for line in outcome.out.splitlines() if "CG124" in line] == [
         "cards/art/four.png: note[CG124]: no card uses this picture (unused-art)"
     ]
+
+
+def test_pictures_are_listed_with_their_resolution(pictures: Folder, cardgen: Program) -> None:
+    rows = json.loads(cardgen("list", "--art", "--json").out)["pictures"]
+    assert {Path(each["file"]).stem for each in rows} == {"one", "two", "three", "ash-crest"}
+    assert all(each["dpi"] > 100 for each in rows)
 
 
 def test_a_picture_that_is_not_there_is_named(pictures: Folder, cardgen: Program) -> None:
