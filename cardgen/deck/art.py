@@ -24,7 +24,7 @@ from cardgen.diagnostic import (
     did_you_mean,
     join_words,
 )
-from cardgen.model.card import Art, Card, Entry
+from cardgen.model.card import AUTO, Art, Card, Entry
 from cardgen.model.card_values import BackSource
 from cardgen.project.files import AmbiguousPictureError, may_hold_cards
 from cardgen.project.project import BackRule, Project, is_picture
@@ -37,8 +37,6 @@ from cardgen.validation.base import ModelKey, accepted_keys, model_keys
 
 ART_FOLDER = "art"
 _ALL_SUFFIXES = (*PICTURE_SUFFIXES, *OTHER_PICTURE_SUFFIXES)
-# The file of a picture that is found by the card's id.
-AUTO = "auto"
 _MAX_ENTRIES = 20_000
 # With more pictures than this, looking for a similar name would take too long for each card.
 _MAX_COMPARED = 200
@@ -48,9 +46,11 @@ def find_art(project: Project, entry: Entry, name: str) -> Path:
     """Return a picture that a card names.
 
     It is looked up beside the card's file, then in the project folder; one without a folder also in the folder 'art' of
-    both. Raises ValueError with a message for the user if it is outside the project, or not found.
+    both. One of the id of the card is looked up in the folder of its field in 'art' first. Raises ValueError with a
+    message for the user if it is outside the project, or not found.
     """
-    return _find_by_id(project, entry) if name == AUTO else _find_by_path(project, _bases(project, entry), name)
+    folder, _, file = name.rpartition("/")
+    return _find_by_id(project, entry, folder) if file == AUTO else _find_by_path(project, _bases(project, entry), name)
 
 
 FindArt: TypeAlias = Callable[[Project, Entry, str], Path]
@@ -117,22 +117,24 @@ def _similar_path(project: Project, bases: Iterable[Path], name: str) -> str:
     return ""
 
 
-def _find_by_id(project: Project, entry: Entry) -> Path:
-    """Return the only picture in a folder 'art' whose name is the card's id."""
+def _find_by_id(project: Project, entry: Entry, field: str) -> Path:
+    """Return the only picture whose name is the card's id in a folder 'art', or in that of a `field` in it."""
     stems: dict[str, str] = {}
-    for base in dict.fromkeys(_bases(project, entry)):
-        pictures = _pictures(project, base)
+    folders = [f"{ART_FOLDER}/{field}", ART_FOLDER] if field else [ART_FOLDER]
+    for folder, base in product(folders, dict.fromkeys(_bases(project, entry))):
+        pictures = _pictures(project, base, folder)
         matches = pictures.by_id.get(entry.card.id, ())
         if len(matches) > 1:
-            message = f"several pictures for '{entry.card.id}' in {ART_FOLDER}/: {', '.join(matches)}"
-            paths = (base / ART_FOLDER / name for name in matches)
+            message = f"several pictures for '{entry.card.id}' in {folder}/: {', '.join(matches)}"
+            paths = (base / folder / name for name in matches)
             raise AmbiguousPictureError(message, tuple(Path(os.path.realpath(path)) for path in paths))
         if matches:
-            return _find_by_path(project, (base,), f"{ART_FOLDER}/{matches[0]}")
-        stems |= pictures.by_stem
+            return _find_by_path(project, (base,), f"{folder}/{matches[0]}")
+        stems = {stem: f"{folder}/{name}" for stem, name in pictures.by_stem.items()} | stems
     near = closest(entry.card.id, stems) if len(stems) <= _MAX_COMPARED else ""
-    suggestion = f"; did you mean '{ART_FOLDER}/{stems[near]}'?" if near else ""
-    raise ValueError(f"no picture '{ART_FOLDER}/{entry.card.id}.*'{suggestion}")
+    suggestion = f"; did you mean '{stems[near]}'?" if near else ""
+    wanted = " or ".join(f"'{folder}/{entry.card.id}.*'" for folder in folders)
+    raise ValueError(f"no picture {wanted}{suggestion}")
 
 
 class _Pictures(NamedTuple):

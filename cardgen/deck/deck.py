@@ -225,7 +225,7 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
         Drawings(folders, partial(read, own_colours=own_colours)),
         generated,
         Drawings(drawing_folders(project, game, "charges"), read),
-        IconSets(folders, partial(icon_outline, own_colours=own_colours), workspace.unsaved),
+        IconSets(folders, partial(icon_outline, own_colours=own_colours), workspace.unsaved, lambda: project.icon_sets),
     )
 
 

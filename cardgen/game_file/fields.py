@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import (
@@ -33,7 +34,7 @@ from cardgen.game_file.spec import (
     FixedSize,
     KindSpec,
 )
-from cardgen.model.card import Art
+from cardgen.model.card import AUTO, Art
 from cardgen.model.deck import Reference
 from cardgen.rulesets.ruleset import SizeByField
 from cardgen.rulesets.vocabulary import LimitRule, OneOf
@@ -79,7 +80,7 @@ class FieldCompiler:
             "term": self._term,
             "dice": self._dice,
             "card": self._card,
-            "picture": lambda spec, place: Art,
+            "picture": self._picture,
             "colour": lambda spec, place: _Colour,
             "list": self._list,
             "map": self._map,
@@ -179,6 +180,10 @@ class FieldCompiler:
         self._context.card_kinds.append(((*place.key_path, "kind"), kind))
         return Annotated[Text, Reference(kind)]
 
+    def _picture(self, spec: FieldSpec, place: FieldPlace) -> Any:
+        field = next((str(step) for step in reversed(place.key_path) if step != "items"), "")
+        return Annotated[Art, AfterValidator(partial(_in_folder_of, field))]
+
     def _list(self, spec: FieldSpec, place: FieldPlace) -> Any:
         assert spec.items is not None
         item = self.annotation(spec.items, place.below("items"))
@@ -190,6 +195,11 @@ class FieldCompiler:
         if spec.keys is not None:
             base = Annotated[base, MapKeys(spec.keys, self._rule(spec, place, f"has the keys {join_words(spec.keys)}"))]
         return self._bounded(base, KEYS, spec, place)
+
+
+def _in_folder_of(field: str, art: Art) -> Art:
+    """Return a picture that, with 'auto', is looked up in the folder of its field first."""
+    return art.model_copy(update={"file": f"{field}/{AUTO}"}) if art.file == AUTO else art
 
 
 def describe_field(spec: FieldSpec) -> str:

@@ -57,6 +57,10 @@ def _drop_default(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
+# The file of a picture that is found by the card's id, also at the end of a folder in 'art', such as 'portrait/auto'.
+AUTO = "auto"
+
+
 class Art(Model):
     """Picture: a file inside the project, and how it fills its box.
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     BeforeValidator,
@@ -302,14 +302,11 @@ class Settings(Model):
     are translated into, and `glossary` has the words for terms of the cards in these. `corners` has the radius of the
     corners of pictures by kind; '' is for all others. `sizes` maps kinds of card to sizes, or to a size for each value
     of the field that decides their size. With `art: auto`, cards without a picture have the one in `art/` that is named
-    after their id. `back` says which cards have which back; the first rule that applies counts. `rulings` overrides
-    house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds` adds fields to kinds of the game,
-    which only that can read. `retired` are ids of released cards that were removed for good.
+    after their id. `icons` are icon sets that are in no folder `icons`. `back` says which cards have which back; the
+    first rule that applies counts. `rulings` overrides house rules. `tables` are spreadsheets and JSON files with
+    cards, by path. `kinds` adds fields to kinds of the game, which only that can read. `retired` are ids of released
+    cards that were removed for good.
     """
-
-    NO_KEYS: ClassVar[Mapping[str, str]] = {
-        "icons": "put icons and icon sets into the folder icons, where they are found without a setting"
-    }
 
     game: Annotated[Text | None, Field(description="game of the cards")] = None
     # Those that options override: `make docs` writes them from the table in `cardgen.options`, which explains them.
@@ -344,6 +341,10 @@ class Settings(Model):
         ),
     ] = Field(default_factory=dict)
     art: Annotated[Literal["auto"] | None, Field(description="auto: cards without art use art/<id>.*")] = None
+    icons: Annotated[
+        tuple[Text, ...],
+        Field(max_length=50, description="icon sets outside the folder icons, such as [sets/game-icons.json]"),
+    ] = ()
     back: Annotated[BackRules, Field(description="backs by kind, tag, or key, such as {relic: art/relic.png}")] = ()
     rulings: Annotated[Mapping[str, Text], Field(description="rulings with another answer than the default")] = Field(
         default_factory=dict
@@ -456,6 +457,22 @@ class Project:
         if self.document is None:
             return Place(files.display_path(self.root))
         return SourceMap(self.document, (Settings,)).place(key_path, key=key)
+
+    @property
+    def icon_sets(self) -> tuple[Path, ...]:
+        """The absolute paths of the icon sets that the settings name. Raises CardgenError for one that is not there."""
+        found: list[Path] = []
+        for number, name in enumerate(self.settings.icons):
+            try:
+                path = self.resolve_inside(name)
+                path = self.resolve_inside(f"{name}/icons.json") if path.is_dir() else path
+            except (ValueError, OSError) as error:
+                raise CardgenError(Diagnostic(Code.BAD_SETTINGS, str(error), self.place(("icons", number)))) from None
+            if not path.is_file():
+                message, advice = f"no icon set '{name}'", "write the path of a JSON file in the format of Iconify"
+                raise CardgenError(Diagnostic(Code.BAD_SETTINGS, message, self.place(("icons", number)), advice))
+            found.append(path)
+        return tuple(found)
 
     def folders(self, name: str) -> tuple[Path, ...]:
         """Return the existing folders called `name`, such as 'templates'.

@@ -54,7 +54,7 @@ def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator
     from cardgen.text.shaped_row import Drawings, Icons
 
     folders = drawing_folders(project, game, "icons")
-    icons = Icons(Drawings(folders, read_icon), sets=IconSets(folders, icon_outline))
+    icons = Icons(Drawings(folders, read_icon), sets=IconSets(folders, icon_outline, named=lambda: project.icon_sets))
     for path, name in _icons(context):
         if not icons.is_project_icon(name) and icons.find(name) is None:
             message = f"unknown icon '{name}'{did_you_mean(name, icons.names())}"

@@ -117,6 +117,7 @@ def _create_key(file: Path) -> None:
 MAX_EMBEDDED_BYTES = 64 << 20
 # Pictures that a template embeds are kept as files, whose names are the digests of what they contain.
 _EMBEDDED_FOLDER, _BROKEN = "embedded", "broken"
+_MOST_EMBEDDED = 500
 _SHORT = "data:cardgen,"
 _NAME = re.compile(r"embedded-[0-9a-f]{32}\.(?:png|jpg|webp|gif|svg)")
 _HREF = re.compile(rb"""(?P<start>\bhref\s*+=\s*+(?P<quote>["']))\s*+(?P<address>data:[^"'<{]*+)(?P=quote)""")
@@ -176,6 +177,9 @@ def embedded_picture(address: str) -> Path:
         temporary = path.with_name(f"{path.name}.{os.getpid()}")
         temporary.write_bytes(data)
         temporary.replace(path)
+        from cardgen.runtime.fingerprint import prune_oldest  # loaded here because it imports this module
+
+        prune_oldest(folder, _MOST_EMBEDDED, "")
     return path
 
 

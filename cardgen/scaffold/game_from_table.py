@@ -24,9 +24,10 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.export.pictures import inspect_image
 from cardgen.game_file.spec import MAX_NAME, MAX_TITLE, MOST_KINDS, CardKey, KindName
 from cardgen.language import as_flag, folded, parse_language
+from cardgen.model.card import AUTO
 from cardgen.project.files import resolve_inside
 from cardgen.project.project import KEYS_WITH_MAPS
-from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.runtime.regular_file import glob_inside, is_file_inside
 from cardgen.scaffold.cards import yaml_scalar
 from cardgen.scaffold.template import KnownCards
@@ -397,6 +398,9 @@ def _guess_kind(
         for heading in telling
     }
     ids, expression = (own_ids, "") if own_ids else _find_ids(names, cells_of)
+    if source.pictures:
+        for key in (key for heading, key in keys.items() if AUTO in columns.get(heading, ())):
+            copied |= _find_by_id(key, [slugify(str(each)) for each in ids], source.pictures)
     ignored = {heading: "null" for heading in table.columns if heading not in keys}
     return GuessedKind(
         name,
@@ -595,12 +599,12 @@ def _are_copies(cells: Sequence[Any]) -> bool:
 
 
 def _are_pictures(cells: Sequence[Any]) -> bool:
-    return bool(cells) and all(isinstance(cell, str) and _PICTURE.fullmatch(cell) for cell in cells)
+    return bool(cells) and all(isinstance(cell, str) and (cell == AUTO or _PICTURE.fullmatch(cell)) for cell in cells)
 
 
 def _absent(cells: Sequence[Any], folders: Sequence[Path], pictures: Collection[str]) -> list[str]:
     """Return the names of pictures that are in none of the folders, and will not be."""
-    names = (name for name in dict.fromkeys(map(str, cells)) if name not in pictures)
+    names = (name for name in dict.fromkeys(map(str, cells)) if name not in pictures and name != AUTO)
     return [name for name in names if not _first_file(name, folders)]
 
 
@@ -617,6 +621,13 @@ def _find_pictures(names: Sequence[str], folder: Path) -> dict[str, Path]:
 
 def _folders_in(folder: Path) -> list[Path]:
     return [path for path in glob_inside(folder, "*") if path.is_dir()]
+
+
+def _find_by_id(key: str, ids: Iterable[str], folder: Path) -> dict[str, Path]:
+    """Return the pictures that are named after the ids of cards, as 'auto' in a key finds them."""
+    names = (f"{place}/{id_}{suffix}" for id_ in ids for place in (f"{ART_FOLDER}/{key}", ART_FOLDER)
+             for suffix in PICTURE_SUFFIXES)  # fmt: skip
+    return {name: path for name in names if (path := _first_file(name, (folder,)))}
 
 
 def _first_file(name: str, folders: Iterable[Path], root: Path | None = None) -> Path | None:

@@ -1,4 +1,4 @@
-"""Icon sets in the JSON format of Iconify: NAME.json in a project's folder `icons`, or the folder of a package in it.
+"""Icon sets in the JSON format of Iconify: files that settings name, or that are in a project's folder `icons`.
 
 The format is that of https://iconify.design/docs/types/iconify-json.html: bodies of SVG by name, aliases of them, which
 may be turned or mirrored, and the author and the license of the set. Packages such as @iconify-json/game-icons have the
@@ -140,7 +140,7 @@ def _unusable(path: Path, message: str) -> CardgenError:
 
 
 class IconSets:
-    """The icon sets of some folders; their files are read when the first icon is looked for.
+    """The icon sets of some folders, and then those of `named`; files are read when the first icon is looked for.
 
     `outline` returns the outline of the SVG of an icon, or raises CardgenError at the path of its set.
     """
@@ -150,16 +150,19 @@ class IconSets:
         folders: Iterable[Path] = (),
         outline: Callable[[bytes, Path], Outline] | None = None,
         unsaved: UnsavedFiles = ALL_SAVED,
+        named: Callable[[], Iterable[Path]] = tuple,
     ) -> None:
-        self._folders, self._outline, self._unsaved = tuple(folders), outline, unsaved
+        self._folders, self._outline, self._unsaved, self._named = tuple(folders), outline, unsaved, named
         self._sets: tuple[IconSet, ...] | None = None
         self._cache: dict[str, Outline | None] = {}
 
     def sets(self) -> tuple[IconSet, ...]:
-        """Return all sets, in the order of their names. Raises CardgenError for a file that is none."""
+        """Return all sets, in the order of their names. Raises CardgenError for a file that is none or missing."""
         if self._sets is None:
-            files = (path for folder in self._folders for path in _files(folder))
-            self._sets = tuple(read_icon_set(path, self._unsaved) for path in files)
+            found = [path for folder in self._folders for path in _files(folder)]
+            known = {path.resolve() for path in found}
+            named = [path for path in dict.fromkeys(self._named()) if path.resolve() not in known]
+            self._sets = tuple(read_icon_set(path, self._unsaved) for path in (*found, *named))
         return self._sets
 
     def find(self, name: str) -> Outline | None:

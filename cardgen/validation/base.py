@@ -96,8 +96,6 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {}
-    # What to do instead of writing a key that does not exist, though many expect it.
-    NO_KEYS: ClassVar[Mapping[str, str]] = {}
 
     @model_validator(mode="before")
     @classmethod

@@ -122,8 +122,6 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
     message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}"
     if meant := fault.context.get("meant"):
         return Message(Code.UNKNOWN_KEY, message, f"write '{meant}', which is missing here")
-    if advice := next((each.NO_KEYS[key] for each in fault.owners if key in each.NO_KEYS), ""):
-        return Message(Code.UNKNOWN_KEY, message, advice)
     home = "" if closest(key, known, VERY_CLOSE_CUTOFF) else _find_home(key, fault.owners, context)
     if not home and closest(key, known):
         return Message(Code.UNKNOWN_KEY, message + did_you_mean(key, known))

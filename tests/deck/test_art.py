@@ -78,6 +78,44 @@ def test_a_name_without_a_folder_is_also_looked_for_in_the_folder_of_pictures(fo
         assert found == folder.root / place / "sentinel.svg"
 
 
+GAME = """\
+game: ember
+name: Ember
+prefix: EM
+size: standard
+kinds:
+  brave:
+    fields:
+      portrait: {type: picture, optional: true}
+      marks: {type: list, items: {type: picture}, optional: true}
+    example: {}
+"""
+PORTRAIT = '<svg xmlns="http://www.w3.org/2000/svg"><image width="9" height="9" href="{{ card.portrait }}"/></svg>'
+
+
+@pytest.mark.parametrize("written", ["portrait: auto", "portrait: {file: auto}", "marks: [auto]"])
+def test_each_picture_field_has_a_folder_of_its_own(folder: Folder, written: str) -> None:
+    name = written.partition(":")[0]
+    folder.write("games/ember/game.yaml", GAME)
+    folder.write(
+        "templates/ember/brave.svg.j2", PORTRAIT if name == "portrait" else PORTRAIT.replace("portrait", "marks[0]")
+    )
+    folder.write("cardgen.yaml", "game: ember\n")
+    folder.write("cards/a.yaml", f"kind: brave\nname: Ash\n{written}\n")
+    assert messages(folder) == [f"no picture 'art/{name}/ash.*' or 'art/ash.*'"]
+    folder.write("art/ash.svg", SVG)
+    assert messages(folder) == messages(folder, "CG124") == []
+    folder.write(f"cards/art/{name}/ash.svg", SVG.replace("123456", "abcdef"))
+    folder.write(f"art/{name}/ashe.svg", SVG)
+    assert messages(folder) == []
+    build(BuildRequest(formats=("svg",)))
+    assert b"#abcdef" in folder.output("ember-brave/001-ash-front.svg")
+    unused = [
+        each.diagnostic.place.file for each in check_project(CheckRequest()).findings if each.diagnostic.code == "CG124"
+    ]
+    assert unused == ["art/ash.svg", f"art/{name}/ashe.svg"]
+
+
 def test_several_pictures_are_ambiguous(folder: Folder) -> None:
     folder.plain()
     folder.write("art/sentinel.png", "")

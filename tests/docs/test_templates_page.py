@@ -59,6 +59,6 @@ def test_all_attributes_of_text_on_an_arc_are_explained() -> None:
 
 @pytest.mark.parametrize("tag", sorted(subset.BOX_ATTRIBUTES))
 def test_all_attributes_of_boxes_are_explained(tag: str) -> None:
-    words = set(re.findall(r"[\w-]+", PAGE))
+    words = {*re.findall(r"[\w-]+", PAGE), *re.findall(r"[\w:-]+", PAGE)}
     assert tag.split(":")[-1] in words
     assert subset.BOX_ATTRIBUTES[tag] <= words

@@ -118,10 +118,29 @@ def test_the_schema_of_the_settings() -> None:
     assert_agreement(Settings, beyond={"value_error"})
 
 
-def test_a_setting_for_icon_sets_leads_to_their_folder(root: Path) -> None:
-    (root / "cardgen.yaml").write_text("icons: [game-icons.json]\n", encoding="utf-8")
+def test_icon_sets_are_files_or_packages_of_the_project(root: Path) -> None:
+    (root / "cardgen.yaml").write_text("icons: [game-icons.json, sets/mine]\n", encoding="utf-8")
+    (root / "sets/mine").mkdir(parents=True)
+    for name in ("game-icons.json", "sets/mine/icons.json"):
+        (root / name).write_text("{}", encoding="utf-8")
+    assert Project.find(root).icon_sets == (root / "game-icons.json", root / "sets/mine/icons.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("gone.json", "no icon set 'gone.json'"),
+        ("sets", "no icon set 'sets'"),
+        ("../game-icons.json", "points outside the project"),
+        ("/etc/passwd", "is an absolute path"),
+        ("https://example.org/icons.json", "is a URL; save the file in the project"),
+    ],
+)
+def test_an_icon_set_that_is_none_is_named_at_its_setting(root: Path, name: str, message: str) -> None:
+    (root / "cardgen.yaml").write_text(f"icons:\n- {name}\n", encoding="utf-8")
+    (root / "sets").mkdir()
     with pytest.raises(CardgenError) as caught:
-        Project.find(root)
+        assert Project.find(root).icon_sets
     (found,) = caught.value.diagnostics
-    assert found.message == "unknown key 'icons'"
-    assert found.help == "put icons and icon sets into the folder icons, where they are found without a setting"
+    assert message in found.message
+    assert (found.code, found.place.span and found.place.span.line) == ("CG031", 2)

@@ -357,6 +357,18 @@ def test_pictures_beside_a_workbook_elsewhere_are_copied_with_it(folder: Path, w
     assert {entry.card.art is not None for entry in load_deck((), workspace=Workspace(folder))[1].cards} == {True}
 
 
+@pytest.mark.parametrize("place", ["inside", "elsewhere"])
+def test_pictures_can_be_found_by_the_names_of_cards(folder: Path, place: str) -> None:
+    home = folder if place == "inside" else folder.parent / "mine"
+    for name in ("art/bild/ash.png", "art/oak.png"):
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (900, 900)).save(home / name)
+    rows: list[list[Any]] = [["Name", "Wappen", "Bild"], ["Ash", "auto", "auto"], ["Oak", "auto", None]]
+    made = new_game("First", table=table(home / "karten.csv", rows))
+    assert made.notes == ()
+    assert kinds(folder, "first")
+
+
 @pytest.mark.parametrize("cell", ["../secret.png", "{root}/secret.png", "link.png", "behind.png"])
 def test_no_picture_elsewhere_is_copied(folder: Path, cell: str) -> None:
     source = folder.parent / "mine" / "karten.csv"

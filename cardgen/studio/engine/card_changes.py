@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeVar
 
-from cardgen.deck.art import AUTO, find_art
+from cardgen.deck.art import find_art
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.editor.cards import CardEditError, TakenNames, require_text, ties_of, with_copy, without_cards
 from cardgen.editor.form import edits
@@ -16,7 +17,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits
 from cardgen.editor.translations import TRANSLATIONS, id_places
-from cardgen.model.card import Entry
+from cardgen.model.card import AUTO, Art, Entry
 from cardgen.project.files import portable_stem
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -178,16 +179,16 @@ def entries_of(loaded: LoadedProject, keys: Sequence[str]) -> tuple[Entry, ...]:
 
 
 def _with_found_art(loaded: LoadedProject, entry: Entry, text: str, path: KeyPath) -> str:
-    """Return the text with the path of the picture that a copy would look for by the id of its own."""
-    art = entry.card.art
-    if art is None or art.file != AUTO or not entry.source_map.has_key("art"):
-        return text
-    try:
-        found = find_art(loaded.project, entry, AUTO).relative_to(loaded.project.root.resolve()).as_posix()
-    except ValueError:
-        return text
-    is_map = isinstance(value_at(parse_document(text, ""), (*path, "art")), dict)
-    return edits.set_value(text, (*path, "art", *(("file",) if is_map else ())), found)
+    """Return the text with the paths of the pictures that a copy would look for by the id of its own."""
+    arts = {name: value for name, value in entry.card.__dict__.items() if isinstance(value, Art)}
+    for name, art in arts.items():
+        if PurePosixPath(art.file).name != AUTO or not entry.source_map.has_key(name):
+            continue
+        with suppress(ValueError):
+            found = find_art(loaded.project, entry, art.file).relative_to(loaded.project.root.resolve()).as_posix()
+            is_map = isinstance(value_at(parse_document(text, ""), (*path, name)), dict)
+            text = edits.set_value(text, (*path, name, *(("file",) if is_map else ())), found)
+    return text
 
 
 class Texts:

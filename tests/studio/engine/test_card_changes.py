@@ -69,6 +69,23 @@ def test_a_copy_has_the_picture_that_its_card_finds_by_its_id(engine: Engine) ->
     assert text.endswith("art: art/test-cloak.png\n")
 
 
+def test_a_copy_has_the_picture_of_any_field_that_finds_it_by_its_id(tmp_path: Path) -> None:
+    files = {
+        "games/ember/game.yaml": "game: ember\nname: Ember\nprefix: EM\nsize: standard\nkinds:\n  brave:\n    fields:\n"
+        "      portrait: {type: picture, optional: true}\n    example: {}\n",
+        "cardgen.yaml": "game: ember\n",
+        "cards/ash.yaml": "kind: brave\nname: Ash\nportrait: {file: auto, scale: 2}\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    (tmp_path / "art/portrait").mkdir(parents=True)
+    Image.new("RGB", (8, 8)).save(tmp_path / "art/portrait/ash.png")
+    (text,) = texts(Engine(str(tmp_path)).cards.duplicate(["ember/brave/ash"])).values()
+    assert text is not None
+    assert "portrait: {file: art/portrait/ash.png, scale: 2}" in text
+
+
 def test_a_name_that_another_card_has_is_refused(engine: Engine) -> None:
     with pytest.raises(CardgenError, match="another card has the name 'Storm Lamp'"):
         engine.cards.duplicate([f"{KEY}/calm-lamp"], "Storm Lamp")
