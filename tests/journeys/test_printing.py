@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,21 @@ def test_a_selection_is_printed_as_it_was_last_time(page: Any, studio: RunningSt
     page.get_by_label("Select Scout 2").check()
     _pdf(page, page.get_by_test_id("picked").get_by_role("button", name="Print").click)
     page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
+
+
+def test_cards_with_mistakes_are_left_out_of_the_sheets_and_listed_with_the_reason(
+    page: Any, studio: RunningStudio
+) -> None:
+    for number, line in ((1, "art: art/missing.png"), (2, "speed: fast")):
+        with (studio.project / "cards" / f"scout-{number}.yaml").open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+    page.goto(f"{studio.origin}/print")
+    page.get_by_text("2 cards skipped").wait_for(timeout=60_000)
+    listed = page.get_by_role("alert").filter(has_text="cards/scout-1.yaml").inner_text()
+    assert re.search(r"Scout 1: cards/scout-1\.yaml:\d+:\d+: .*file 'art/missing\.png' not found", listed), listed
+    assert re.search(r"cards/scout-2\.yaml:\d+:\d+: .*unknown key 'speed'", listed), listed
+    page.get_by_text(ADVICE).wait_for()
+    assert _pdf(page, page.get_by_role("link", name="Print", exact=True).last.click).startswith(b"%PDF")
 
 
 def test_the_tab_of_a_card_that_cannot_be_printed_closes_with_the_reason(page: Any, studio: RunningStudio) -> None:

@@ -88,6 +88,15 @@ def test_a_sheet_names_the_release_that_the_cards_are(project: Folder) -> None:
     assert "Errata v1 → v2" in pages_of(document(built(("sheet",)), "errata").read_bytes())[0]
 
 
+@pytest.mark.parametrize(("language", "label"), [("en", "text"), ("pl", "tekst"), ("fr", "texte")])
+def test_labels_are_in_the_language_of_the_cards(project: Folder, language: str, label: str) -> None:
+    project.write("cardgen.yaml", f"language: {language}\n")
+    project.write("cards/a.yaml", CARDS.replace("motto: Glows", "motto: Glows, text: Burns."))
+    words = pages_of(document(built(("sheet",)), "errata").read_bytes())[0].split()
+    assert label in words
+    assert ("text" in words) is (language == "en")
+
+
 def test_gone_cards_alone_make_a_sheet(project: Folder) -> None:
     project.write("cards/a.yaml", CARDS[: CARDS.index("  - {name: Soot")])
     result = built(("sheet", "stickers"))
