@@ -35,7 +35,7 @@ from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.cluster.pool import Pool, shared_pool
 from cardgen.runtime.installation import FAST
 from cardgen.runtime.process_pool import TaskPool
-from cardgen.runtime.user_folders import cache_folder, seal, unseal
+from cardgen.runtime.user_folders import cache_folder, prune_oldest, seal, unseal
 from cardgen.runtime.workspace import Workspace
 
 
@@ -243,7 +243,7 @@ class ScoreStore:
             entry = seal(self._file.name, b"".join(parts))
             if entry is not None and len(entry) <= _MOST_BYTES:
                 atomic_write.write(self._file, entry, durable=False, confined=False)
-                fingerprint.prune_oldest(self._file.parent, _MOST_FILES, _SUFFIX)
+                prune_oldest(self._file.parent, _MOST_FILES, _SUFFIX)
 
 
 def _digest(content: str) -> bytes:

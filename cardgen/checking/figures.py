@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError, log_activity
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.installation import FAST
-from cardgen.runtime.user_folders import cache_folder, seal, unseal
+from cardgen.runtime.user_folders import cache_folder, prune_oldest, seal, unseal
 
 # Quartiles of fewer figures than this are meaningless.
 _MIN_FIGURES = 8
@@ -197,7 +197,7 @@ class KeptFigures:
             entry = seal(self._file.name, json.dumps(rows).encode())
             if entry is not None:
                 atomic_write.write(self._file, entry, durable=False, confined=False)
-            fingerprint.prune_oldest(self._file.parent, _MOST_FILES)
+            prune_oldest(self._file.parent, _MOST_FILES)
 
 
 def _file_of_user() -> Path:

@@ -26,7 +26,7 @@ from cardgen.project.project import Project
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import PACKAGE, SETTLED_NS, Stamp
 from cardgen.runtime.installation import FAST
-from cardgen.runtime.user_folders import cache_folder, seal, unseal
+from cardgen.runtime.user_folders import cache_folder, prune_oldest, seal, unseal
 from cardgen.runtime.workspace import GAMES_FOLDER, ProjectGame, game_locations, package_folders
 
 _MOST_INDEXES, _MOST_BYTES = 150, 256 * 2**20
@@ -383,4 +383,4 @@ def store_rows(file: Path, key: str, rows: Sequence[Any]) -> None:
         entry = seal(file.name, json.dumps((key, rows), separators=(",", ":")).encode())
         if entry is not None:
             atomic_write.write(file, entry, durable=False, confined=False)
-        fingerprint.prune_oldest(file.parent, _MOST_INDEXES)
+        prune_oldest(file.parent, _MOST_INDEXES)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, group_alike, log_activity
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
-from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
+from cardgen.runtime.user_folders import cache_folder, config_folder, prune_oldest, seal, unseal
 from cardgen.units import quantity
 
 
@@ -358,7 +358,7 @@ class BuildManifest:
             entry = seal(self._file.name, text.encode())
             if entry is not None:
                 atomic_write.write(self._file, entry, durable=False, confined=False)
-            fingerprint.prune_oldest(self._file.parent, _MOST_MANIFESTS)
+            prune_oldest(self._file.parent, _MOST_MANIFESTS)
 
 
 def _was_settled(each: Stamp, scanned_at: int) -> bool:

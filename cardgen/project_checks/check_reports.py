@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, log_activity
 from cardgen.runtime import fingerprint, regular_file
-from cardgen.runtime.user_folders import cache_folder, seal, unseal
+from cardgen.runtime.user_folders import cache_folder, prune_oldest, seal, unseal
 
 _MOST_REPORTS = 50
 _MAX_BYTES = 64 * 2**20
@@ -112,4 +112,4 @@ def _write(file: Path, report: CheckReport) -> None:
         entry = seal(file.name, json.dumps(report).encode())
         if entry is not None:
             atomic_write.write(file, entry, durable=False, confined=False)
-        fingerprint.prune_oldest(file.parent, _MOST_REPORTS)
+        prune_oldest(file.parent, _MOST_REPORTS)

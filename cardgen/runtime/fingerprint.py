@@ -276,13 +276,6 @@ def uninstalled_modules() -> Iterator[Path]:
             yield Path(file)
 
 
-def prune_oldest(folder: Path, limit: int, suffix: str = ".json") -> None:
-    """Keep only the newest files of a cache folder, of those with a suffix."""
-    newest_first = sorted(folder.glob(f"*{suffix}"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in newest_first[limit:]:
-        file.unlink(missing_ok=True)
-
-
 POLL_INTERVAL = 0.1
 # Taking snapshots uses at most this share of the time, however many files there are.
 _MAX_SHARE = 0.1

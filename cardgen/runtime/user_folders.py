@@ -48,6 +48,13 @@ def state_folder() -> Path:
     return _user_folder("user_state_dir")
 
 
+def prune_oldest(folder: Path, limit: int, suffix: str = ".json") -> None:
+    """Keep only the newest files of a cache folder, of those with a suffix."""
+    newest_first = sorted(folder.glob(f"*{suffix}"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in newest_first[limit:]:
+        file.unlink(missing_ok=True)
+
+
 def _user_folder(folder: Literal["user_cache_dir", "user_config_dir", "user_state_dir"]) -> Path:
     import platformdirs  # imported here because only caches, profiles, and drafts need it
 
@@ -177,8 +184,6 @@ def embedded_picture(address: str) -> Path:
         temporary = path.with_name(f"{path.name}.{os.getpid()}")
         temporary.write_bytes(data)
         temporary.replace(path)
-        from cardgen.runtime.fingerprint import prune_oldest  # loaded here because it imports this module
-
         prune_oldest(folder, _MOST_EMBEDDED, "")
     return path
 

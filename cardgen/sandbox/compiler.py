@@ -25,8 +25,8 @@ from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 from markupsafe import Markup
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.fingerprint import WATCHED, prune_oldest, stamp
-from cardgen.runtime.user_folders import cache_folder, seal, unseal
+from cardgen.runtime.fingerprint import WATCHED, stamp
+from cardgen.runtime.user_folders import cache_folder, prune_oldest, seal, unseal
 
 # What the output of a template depends on, recorded while it is compiled.
 

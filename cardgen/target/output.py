@@ -14,10 +14,10 @@ from typing import IO, Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, slugify
 from cardgen.print.request import BuildRequest
-from cardgen.runtime import atomic_write, fingerprint, regular_file
+from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
-from cardgen.runtime.user_folders import cache_folder, seal, unseal
+from cardgen.runtime.user_folders import cache_folder, prune_oldest, seal, unseal
 
 # The earliest date that a ZIP archive can hold.
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
@@ -125,7 +125,7 @@ class ExportRecord:
             entry = seal(self._file.name, text.encode())
             if entry is not None:
                 atomic_write.write(self._file, entry, durable=False, confined=False)
-            fingerprint.prune_oldest(self._file.parent, _MOST_RECORDS)
+            prune_oldest(self._file.parent, _MOST_RECORDS)
         return tuple(path for path in removed if path is not None)
 
     def _remove(self, path: str, recorded: Stamp) -> Path | None:
