@@ -12,30 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 # Texts beyond these limits are not read.
 MAX_CHARACTERS, MAX_TOKENS = 2_500, 500
 NUMBER, SIGNED, NAME, DIE = "number", "signed", "name", "die"
-NUMERALS = {
-    word: value
-    for value, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-        ]
-    )
-}
+_NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+NUMERALS = {word: value for value, word in enumerate(_NUMERALS.split())}
 _UNITS = {
     "cm": "cm", "cms": "cm", "centimeter": "cm", "centimeters": "cm", "centimetre": "cm", "centimetres": "cm",
     "inch": "inch", "inches": "inch", "in.": "inch",
@@ -93,9 +71,9 @@ def tokenize(text: str, lemmas: Mapping[str, str]) -> tuple[Token, ...]:
     """
     # Join 'plus' with the number after it, and replace each word with its lemma.
     tokens: list[Token] = []
-    lexemes = (each for match in _TOKEN.finditer(text[: MAX_CHARACTERS + 1]) for each in _lexeme(match))
+    lexemes = tuple(each for match in _TOKEN.finditer(text[: MAX_CHARACTERS + 1]) for each in _lexeme(match))
     sign: Token | None = None
-    for token in lexemes:
+    for token in replace_phrases(lexemes, _SPOKEN):
         if sign:
             if token.kind == NUMBER:
                 tokens.append(_signed(_SIGN_WORDS[sign.word] * int(token.value), sign.start, token.end))
@@ -209,6 +187,27 @@ def _phrase_at(tokens: tuple[Token, ...], index: int, book: PhraseBook) -> Phras
         if tuple(token.word for token in tokens[index : index + len(phrase.words)]) == phrase.words:
             return phrase
     return None
+
+
+# Idioms of spoken and legal English, for texts of any game: "he's got", 'you get to'. Their words are not lemmas yet.
+_IS = """
+a able already an at attacked being carrying damaged done down eliminated finished healed hurt in inside more moving no
+not on only out over resolved standing still targeted the visible within wounded
+"""
+_IDIOMS = {
+    **{f"is {word}": f"'s {word}" for word in _IS.split()},
+    **{f"has {word}": f"'s {word}" for word in ("been", "lost", "made", "moved", "taken down an", "taken down any")},
+    "is taken down": "'s taken down", "are": "'re", "has": "has got|'s got", "have": "have got|'ve got|'ve",
+    "must": "has got to|have got to|'s got to|'ve got to", "may": "get to|gets to", "to": "in order to",
+    "": "'ll|in which case|in that case|in such a case|of course|whereupon",
+}  # fmt: skip
+_SPOKEN = phrase_book(
+    [
+        Phrase(tuple(re.findall(r"'?\w+", idiom)), tuple(meaning.split()))
+        for meaning, idioms in _IDIOMS.items()
+        for idiom in idioms.split("|")
+    ]
+)
 
 
 class Features(tuple[tuple[str, "Meaning"], ...]):

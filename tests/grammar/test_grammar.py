@@ -336,3 +336,30 @@ def test_long_literals_take_few_steps(tmp_path: Path) -> None:
     path = tmp_path / "clauses.txt"
     path.write_text(f"[part]\n: on=true\n  {words}'\n", encoding="utf-8")
     assert Grammar(path).is_strange("other")
+
+
+@pytest.mark.parametrize(
+    ("spoken", "plain"),
+    [
+        ("the fighter's carrying it", "the fighter is carrying it"),
+        ("the fighter’s been hit", "the fighter has been hit"),
+        ("it's taken down an enemy", "it has taken down an enemy"),
+        ("the enemy's taken down", "the enemy is taken down"),
+        ("you've got a choice", "you have a choice"),
+        ("they've got to pass", "they must pass"),
+        ("you get to choose", "you may choose"),
+        ("lose one in order to move", "lose one to move"),
+        ("moves, in which case it heals", "moves, it heals"),
+    ],
+)
+def test_spoken_words_are_those_of_plain_english(spoken: str, plain: str) -> None:
+    assert words_of(spoken) == words_of(plain)
+
+
+@pytest.mark.parametrize("text", ["the fighter's hit rolls", "it has to move", "the fighter's attack", "he gets two"])
+def test_other_words_are_no_idioms(text: str) -> None:
+    assert {"is", "may", "must"}.isdisjoint(words_of(text))
+
+
+def words_of(text: str) -> list[str]:
+    return [token.word for token in tokenize(text, {})]

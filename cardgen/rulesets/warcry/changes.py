@@ -157,8 +157,9 @@ class Change(RequiresOneOf, Frame):
         is_detail=False)] = 1
     double: Annotated[tuple[Characteristic, ...], Deed("characteristics that are doubled", says=Phrase.MULTIPLE,
         place=31, facts=MULTIPLES | Fact.OF_WEAPONS | Fact.GOOD)] = ()
-    critical_face: Annotated[DieFace | None, Deed("hit rolls of this or more are critical hits", says=Phrase.ATTACKS,
-        place=40, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
+    critical_face: Annotated[DieFace | Literal["hit"] | None,
+        Deed("hit rolls of this or more are critical hits, or every hit is one", says=Phrase.ATTACKS, place=40,
+        facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
     first_critical: Annotated[CriticalHit | None, Deed("what the first critical hit of an attack becomes, or "
         "the damage points that it adds", says=Phrase.ATTACKS, place=44, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
     min_range: Annotated[Inches | None, Deed("the minimum Range, instead of a longer one", says=Phrase.ATTACKS,

@@ -166,7 +166,9 @@ def test_what_a_trait_gives_under_a_condition_is_named(rule: dict[str, Any], not
     assert len(list(rules_in_words([side], ()))) == (0 if "counts only if" in note else 1)
 
 
-@pytest.mark.parametrize("change", [{"reroll": "ones"}, {"critical_face": 5}, {"double": ["attacks"]}])
+@pytest.mark.parametrize(
+    "change", [{"reroll": "ones"}, {"critical_face": 5}, {"critical_face": "hit"}, {"double": ["attacks"]}]
+)
 def test_what_always_applies_is_not_named(change: dict[str, Any]) -> None:
     matter = case("attack", **PAIR, trait=card("trait", "Zeal", runemark="chaos", changes=[change]))
     assert chances(matter) != chances(case("attack", **PAIR))

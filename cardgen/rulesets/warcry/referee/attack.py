@@ -317,17 +317,19 @@ def prepare_attack(
     strength, toughness = counted(weapon.strength, rulings), counted(target.toughness, rulings) + cover_counts
     if any(weapons in ("any", weapon.attack_type) for weapons in attacker.matches):
         strength = max(strength, toughness)
+    hit_face = face_to_hit(strength, toughness)
+    critical_faces = (each if isinstance(each, int) else hit_face for each in of_type(attacker.critical_faces, weapon))
     return PreparedAttack(
         attacker.name,
         target.name,
         weapon,
-        face_to_hit(strength, toughness),
+        hit_face,
         reaction,
         target.cover_face,
         rulings["counter-ones"] == "each",
         rulings["ones-miss"] == "counted",
         next((kind for kind in ("misses", "ones", "one") if kind in rerolls), ""),
-        min(of_type(attacker.critical_faces, weapon), default=CRITICAL),
+        min(critical_faces, default=CRITICAL),
         sum(each for each in firsts if isinstance(each, int)),
         "hit" in firsts,
     )

@@ -51,8 +51,9 @@ class FighterStats(NamedTuple):
 
     `cover_face` is what a die must show in Take Cover; `ignored_cover` says against which attacks cover does not count.
     `rerolls` are the types of attacks whose hit rolls are re-rolled, with 'ones', 'misses', or 'one', and
-    `critical_faces` those whose hit rolls are critical hits from a face on. `first_criticals` are those whose first
-    critical hit becomes a 'hit', or adds damage points, and `matches` those whose Strength may equal the Toughness.
+    `critical_faces` those whose hit rolls are critical hits from a face on, or if they 'hit'. `first_criticals` are
+    those whose first critical hit becomes a 'hit', or adds damage points, and `matches` those whose Strength may equal
+    the Toughness.
     """
 
     name: str
@@ -64,7 +65,7 @@ class FighterStats(NamedTuple):
     cover_face: int = 4
     ignored_cover: str = ""
     rerolls: tuple[tuple[str, str], ...] = ()
-    critical_faces: tuple[tuple[str, int], ...] = ()
+    critical_faces: tuple[tuple[str, int | str], ...] = ()
     first_criticals: tuple[tuple[str, int | str], ...] = ()
     matches: tuple[str, ...] = ()
 

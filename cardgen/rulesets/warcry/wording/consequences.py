@@ -23,6 +23,7 @@ from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import CHANGING, Group
 from cardgen.rulesets.warcry.wording.draft import (
     ADD,
+    ATTACKER_EVENTS,
     COUNTED,
     EACH,
     EITHER,
@@ -96,6 +97,8 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         attack = attack_before(draft)
         unclear_if(not attack or draft.has_condition, "which attack")
         part |= attack
+    unclear_if(part.pop("answered", False) and draft.context.event not in ATTACKER_EVENTS, "the damage of which attack")
+    unclear_if(part.pop("answers", False) and draft.context.price != "reaction", "an answer to what")
     draft.needs_end |= part.get("cannot") == ["be-answered"] and part["of"] == IT  # Without one, 'it' is an action.
     part = with_targets(draft, kind, with_faces(draft, part))
     kind, written = _KINDS.get(kind, kind), kind
@@ -180,8 +183,10 @@ def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
 
 @adds("separately")
 def _add_separately(draft: Draft, kind: str, part: Data) -> None:
-    """Add that each fighter has a roll of its own, which says nothing new about a die for each fighter."""
-    unclear_if(not draft.context.has_rolled_each, "one roll for all of them")
+    """Add that each fighter has a roll of its own, which says nothing new about a die, or points, for each fighter."""
+    is_rolled = any("d" in str(draft.last.get(key, "")) for key in ("deal", "heal"))
+    is_of_each = draft.context.has_rolled_each or (is_rolled and isinstance(draft.last.get("of"), dict))
+    unclear_if(not is_of_each, "one roll for all of them")
     draft.is_nothing = True
 
 
@@ -201,6 +206,23 @@ def _add_after(draft: Draft, kind: str, part: Data) -> None:
 def _add_addition(draft: Draft, kind: str, part: Data) -> None:
     """Add that the rest goes on with the sentence before: it lasts as long, unless it says how long."""
     draft.goes_on = not draft.changes
+
+
+@adds("price")
+def _add_price(draft: Draft, kind: str, part: Data) -> None:
+    """Add the price of an ability that a sentence names after its condition: 'you can spend a double to …'."""
+    unclear_if(draft.changes or draft.context.price not in ("", part["price"]), "another price")
+    draft.know(price=part["price"])
+
+
+@adds("answers")
+def _add_answer(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the fighter reacts at the moment before: 'when an enemy disengages, it can react by …'."""
+    moment = draft.frame.pop("when", None)
+    unclear_if(bool(moment) == ("reacts" in draft.kinds) or draft.context.price not in ("", "reaction"), "reacts when")
+    draft.know(price="reaction")
+    if moment:
+        draft.put("reacts", {"reacts": moment})
 
 
 @adds("lasts")
@@ -244,6 +266,9 @@ def _add_cry(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
+    if isinstance(draft.scope.get("of"), dict) and kind in OF_ATTACKS:
+        _add_consequence(draft, kind, {**part, "of": IT})
+        return
     is_picked = draft.context.subject == PICKED and draft.context.event in ("", *PHASES)
     unclear_if(not is_picked and not (draft.context.subject == SELF and draft.context.price), "for whom")
     good, bad = is_good(kind, part), kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
@@ -307,6 +332,9 @@ def with_targets(draft: Draft, kind: str, part: Data) -> Data:
     if part.get("of") == THAT_ATTACK and draft.context.event in _DAMAGE:  # The one that damages the fighter.
         unclear_if(kind != "half_damage", "whose attack")
         part = {**part, "of": SUBJECT if draft.context.is_of_friend else SELF, "incoming": True}
+    if part.get("direction") == "away-it":  # Away from the user, if it moves one that the clause names.
+        is_of_user = isinstance(part.get("of"), dict) and not draft.context.picked
+        part = {**part, "direction": "away" if is_of_user else "away-picked"}
     if part.get("direction", "").endswith("-picked"):
         unclear_if(not draft.context.picked, "toward whom")
         if draft.context.picked == "enemy" and part["of"] == IT:
@@ -413,9 +441,18 @@ def title_end(text: str) -> int:
 
 
 LINKS = frozenset(("and", "then", "but", ";"))
-# The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
+# What authors put before a rule: '[Double]', 'REACTION:', 'Blessing -', 'Spend a triple and', 'Got a quad?'
+_SET = r"(?P<{}>double|triple|quad)"
 _PRICE = re.compile(
-    r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
+    rf"""\s*(?:
+    \[(?P<bracketed>double|triple|quad|reaction)\]
+    | (?P<label>double|triple|quad|reaction|blessing|(?:battle[ ])?trait)\s*[-,:–—]
+    | (?:with|for|(?:by[ ])?(?:spend|spending|using))[ ]an?[ ]{_SET.format("paid")}
+        (?:\s*[,:.]|(?:\s*,)?[ ](?:and|to)\b)(?:[ ]and\b)?
+    | (?:if[ ]you(?:[ ]have|['’]ve|[ ]have[ ]got|['’]ve[ ]got)|got)[ ]an?[ ]{_SET.format("held")}
+        (?:[ ]to[ ](?:spend|use|spare))?\s*[,?:]
+    )\s*""",
+    re.IGNORECASE | re.VERBOSE,
 )
 # What begins a sentence that only goes on with the one before: 'This lasts until …', or 'Never below 1'.
 _CONTINUES = re.compile(
@@ -444,7 +481,8 @@ def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
     A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'. `price` is that of the card, or ''.
     """
     start = _PRICE.match(text)
-    written = (start[1] or start[2]).lower() if start else price
+    written = next(each for each in start.groups() if each).lower() if start else price
+    written = "" if written.endswith("trait") else written
     spans = [*_with_questions(text)]
     if price not in ("", written):
         reason = f"the price of the card is {price}"

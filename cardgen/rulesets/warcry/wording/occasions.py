@@ -402,13 +402,14 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
         unclear_if(not action or part["for"] not in ("action", action), "which action")
         part = {"for": action}
     before = [change for change, kind in draft.pairs if kind in LASTING and not part.keys() & change.keys()]
-    if not draft.consequences:
+    has_any = any("chooses" not in each for each in draft.consequences)
+    if not has_any:
         before = [draft.span]
     unclear_if(not before or draft.span.keys() & part.keys(), "nothing lasts")
     for each in before:
         each |= part
     draft.last_end = part.get("for", draft.last_end)
-    draft.has_end |= bool(draft.consequences)
+    draft.has_end |= has_any
 
 
 def _owner_of_end(draft: Draft, who: Any) -> Any:
@@ -563,6 +564,7 @@ def _wanted(draft: Draft, part: Data) -> str:
 def add_scope(draft: Draft, kind: str, part: Data) -> None:
     """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
     unclear_if(draft.scope, "two attacks")
+    unclear_if(isinstance(part["of"], dict) and "chosen" in part["of"], "one of them, or any")
     if part["of"] == "owner":
         part["of"] = draft.changes[-1].get("of", SELF) if draft.consequences else SELF
     if draft.consequences and isinstance(part["of"], dict):

@@ -35,7 +35,7 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     """Return the sentences of a text of a card or rule, as far as they were read; () for a thing without changes."""
     if "changes" not in type(thing).model_fields:
         return ()
-    return read_sentences(text, price_of(thing) or "")
+    return read_sentences(text, "blessing" if isinstance(thing, Blessing) else price_of(thing) or "")
 
 
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:

@@ -146,7 +146,7 @@ def _title(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning
         words = tokens[start:end]
         if not (words[0].is_capitalized and words[-1].is_capitalized):
             continue
-        if tokens[end].word in ("ability", "reaction", "battle", "token"):
+        if tokens[end].word in ("ability", "reaction", "battle", "token", "without", "for"):
             yield end, " ".join(each.written.capitalize() if each.is_capitalized else each.written for each in words)
 
 

@@ -30,10 +30,10 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
     without,
 )
 from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, effect_sentence
-from cardgen.rulesets.warniris.words import KILLS, MOMENTS, STRIKES, Phrase
+from cardgen.rulesets.warniris.words import ENEMY_ACTS, KILLS, MOMENTS, STRIKES, Phrase
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned", "tests", "not_again")
+_FACTS = ("once", "span", *NEIGHBORS, "place", "unmoved", "reaction", "assisted", "unowned", "tests", "not_again")
 # Conditions that can change while an effect lasts.
 _STATES = frozenset(("wounds", "unmoved", "unhurt", "place", *NEIGHBORS))
 _SEVERAL = PARTIES.where(lambda party: party.is_group)
@@ -103,6 +103,7 @@ def _outline(
         assert isinstance(part.meaning, Features)
         meaning = add_result(part.meaning, facts, consequences, results)
         _require_significance(part, meaning, tokens, is_other_result=bool(results))
+        meaning = _of_bearer(meaning, tokens[: part.start], voice)
         if meaning.get("do"):
             _require_subject(meaning.get("do"), tokens[: part.start])
             _add_facts(facts, without(meaning, "do"))
@@ -132,6 +133,10 @@ def _outline(
             words = [token.word for token in tokens[part.start : part.end]]
             if words[0] in _STATES_BEGIN and _PAST & {*words} and not meaning.get("not_again"):
                 facts["has_happened"] = True
+            last = consequences[-1] if consequences else Features.of(who="bearer")
+            is_of_another = last.get("who") not in ("bearer", "side") and not last.get("deeds").get("swap")
+            is_its = str(meaning.get("at")).startswith("activation") and _POSSESSIVES & {*words}
+            unclear_if(is_its and is_of_another, "the Activation of the bearer, or of another")
             if meaning.get("at") and ("of", "1") in pairwise(words):
                 facts["one_time"] = True  # 'The end of one turn' is not the end of each.
             triggers.append(without(meaning, *_FACTS, "starts"))
@@ -164,6 +169,26 @@ def _require_significance(part: Part, meaning: Features, tokens: tuple[Token, ..
     unclear_if(says_also and (not meaning.get("do") or any(moments)), "what else")
 
 
+def _of_bearer(meaning: Features, before: tuple[Token, ...], voice: Voice) -> Features:
+    """Return a clause whose state names nobody, as that of the bearer: 'at 3 Wounds or fewer', or 'if Damaged'.
+
+    In a weapon's own text, who is Damaged is the target. Raises UnclearError after another miniature.
+    """
+    if not meaning.get("bare_state"):
+        return meaning
+    if voice.attacker == "it":
+        unclear_if(meaning.get("wounds") != "hurt", "whose Wounds")
+        return Features.of(event="damaging")
+    is_of_other = meaning.get("of_weapon") or _NOUNS_OF_OTHERS & {token.word for token in before}
+    unclear_if(is_of_other, "whose Wounds")
+    return without(meaning, "bare_state")
+
+
+_NOUNS_OF_OTHERS = frozenset({
+    *("enemy", "enemies", "friend", "friends", "friendly", "target", "targets", "attacker", "attackers", "whoever"),
+    *("miniature", "miniatures", "characters", "minion", "minions", "anyone", "anybody", "opponent"),
+})  # fmt: skip
+_POSSESSIVES = frozenset({"its", "his", "her", "their"})
 # Who can take the Test that saves from a consequence, by the noun for them.
 _SAVERS = {
     "target": {"target"},
@@ -246,7 +271,9 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> tuple
     is_loose = is_loose or bool(facts.get("is_of_stretch") and data["when"] != "always" and "for" in data)
     # A miniature that 'may move', where no note says that it takes no Action for it.
     is_move = any(each.get("deeds").get("plain") for each in outline.consequences)
-    is_free = facts.get("is_free") or any(each.get("at") in _APART for each in outline.triggers)
+    is_free = facts.get("is_free") or any(
+        each.get("at") in _APART or str(each.get("event")) in ENEMY_ACTS for each in outline.triggers
+    )
     is_loose = is_loose or (is_move and not is_free) or bool(facts.get("unowned") and once is not True)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects: tuple[Effect, ...] = (model.model_validate(data),)
@@ -381,7 +408,10 @@ def _require_topics(facts: Mapping[str, Any], data: Mapping[str, Any], keys: Ite
     unclear_if(any(facts.get(note) and note not in about for note in _NOTES), "a reminder of something else")
     unclear_if(facts.get("excluded") and not {"friends", "friend"} & data.keys(), "among whom it is left out")
     unclear_if(facts.get("chosen") is not None and data["when"] == "always", "chosen at no moment")
-    unclear_if(facts.get("if_done") and not facts.get("offer"), "what is done")
+    unclear_if(facts.get("if_done") and not (facts.get("offer") or facts.get("cost")), "what is done")
+    unclear_if(facts.get("if_done") and "deal" in keys and "bearer" in data, "the cost, or a part of it")
+    ranges = {"range_over", "range_within"} & data.get("if", {}).keys()
+    unclear_if(facts.get("any_distance") and ranges, "any distance, or one")
     condition, spared = data.get("if", {}), {*facts.get("spares", ())}
     concerned = {name for key in ("weapon", "against") for name in condition.get(key, "").split("/")} - {""}
     is_of_one_kind = len({name in ("character", "minion") for name in (*spared, *concerned)}) == 1

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cardgen.game import Features, Token, UnclearError, unclear_if
-from cardgen.rulesets.warniris.effect import CONDITIONS, DEEDS, PARTIES, SUDDEN
+from cardgen.rulesets.warniris.effect import CHANGES, CONDITIONS, DEEDS, PARTIES, SUDDEN
 from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, names_group
 from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NEARBY_EVENTS, REROLLS, STRIKES, Said, Side
 
@@ -258,12 +258,13 @@ def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
 
 # Singular nouns that 'it' could mean, besides the bearer.
 _RIVALS = frozenset({"target", "attacker", "enemy", "opponent", "friend", "minion", "character", "foe"})
+_FOES = frozenset({"enemy", "opponent", "foe", "target"})
 # The nouns for those who are gone at a moment, so that 'it' does not mean them.
 GONE = {
     f"{name}-{kind}" if kind else name: nouns for name, moment in MOMENTS.items() for kind, nouns in moment.gone.items()
 }
 # What players do: 'you may', 'if you wish', 'you roll'.
-_OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
+_OF_PLAYERS = frozenset({"activate", "may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
 _MINIATURES = frozenset({"character", "miniature", "minion"})
 # Words that name the bearer, or what belongs to it.
 _OF_BEARER = frozenset({"bearer", "this", "you", "your", "its", "his", "her"})
@@ -313,6 +314,8 @@ def _resolve(consequence: Features, who: str, scene: Scene, *, is_first: bool) -
         return _of_party(consequence, "actor" if is_enemys else attacker)
     if who in ("that", "it", "he") and (named := _named_before(consequence, who, scene)):
         return named
+    if who in ("it", "he") and _is_target(consequence, scene):
+        return _of_party(consequence, "target")
     if who in ("it", "he", "implied"):
         _require_bearer(consequence, scene, is_first=is_first)
         return _of_party(consequence, "bearer")
@@ -341,14 +344,31 @@ def _of_features(consequence: Features, party: Features | None) -> Features:
     return Features.of(**{**dict(party), **dict(without(consequence, "who"))})
 
 
-_ACTOR = Features.of(who="actor")
+_ACTOR, _TARGET = Features.of(who="actor"), Features.of(who="target")
 # What nobody would write of the bearer at a moment of an enemy.
 _HARM = frozenset(DEEDS.where(lambda deed: not deed.aids))
 
 
 def _is_harmful(consequence: Features) -> bool:
     deeds = dict(consequence.get("deeds"))
-    return bool(deeds.keys() & _HARM) or any(isinstance(each, int) and each < 0 for each in deeds.values())
+    is_ban = deeds.get("reactions") == "none"
+    return is_ban or bool(deeds.keys() & _HARM) or any(isinstance(each, int) and each < 0 for each in deeds.values())
+
+
+def _is_reward(consequence: Features) -> bool:
+    """Return whether the bearer would get a consequence of what it does: Wounds, a Move, or a value that is higher."""
+    deeds = dict(consequence.get("deeds"))
+    is_raised = all(isinstance(each, int) and each > 0 for each in deeds.values())
+    return bool(deeds) and deeds.keys() <= {"heal", "free_move", "plain", *CHANGES} and is_raised
+
+
+def _is_target(consequence: Features, scene: Scene) -> bool:
+    """Return whether 'it' is the target that a weapon's own text has named, and that is harmed."""
+    words = {token.word for token in scene.before}
+    return scene.voice.attacker == "it" and "target" in words and not words & _WIELDERS and _is_harmful(consequence)
+
+
+_WIELDERS = frozenset({"bearer", "wearer", "carrier", "attacker", "friend", "friends", "friendly", "you", "your"})
 
 
 def _names_anybody(scene: Scene) -> bool:
@@ -361,7 +381,8 @@ def _addresses_bearer(scene: Scene) -> bool:
     """Return whether the bearer is 'you', so that nobody else can be."""
     words = [*scene.earlier, "", *(token.word for token in scene.before), ""]
     return any(
-        (word == "your" and after not in _MINIATURES | {"choice"}) or (word == "you" and after not in _OF_PLAYERS)
+        (word == "your" and after not in _MINIATURES | {"choice", "other"})
+        or (word == "you" and after not in _OF_PLAYERS)
         for word, after in pairwise(words)
     )
 
@@ -378,7 +399,9 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
     words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else scene.own_asides)
     is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
     is_weapon = scene.voice.attacker == "it" and "bearer" not in words
-    unclear_if(is_object or is_weapon or words & (_RIVALS - scene.gone), "the bearer, or another")
+    is_reward = scene.opponent == _TARGET and _is_reward(consequence)
+    rivals = _RIVALS - scene.gone - (_FOES if is_reward else frozenset())
+    unclear_if(is_object or is_weapon or words & rivals, "the bearer, or another")
 
 
 def _words(scene: Scene, skipped: frozenset[int] = frozenset()) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -204,8 +205,13 @@ def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str
     return reading._replace(canonical=" ".join(sentences))
 
 
+# What cards print before a rule.
+_LABEL = re.compile(r"(?:effect|ability|relic|weapon|power)\s*[:–—]\s*(?=\S)", re.IGNORECASE)
+
+
 def _after_name(sentence: str) -> int:
-    return name_end(sentence, CLAUSES.is_strange)
+    label = _LABEL.match(sentence)
+    return label.end() if label else name_end(sentence, CLAUSES.is_strange)
 
 
 def effects_of_text(thing: Relic | Ability | Weapon) -> SentenceMeaning | None:

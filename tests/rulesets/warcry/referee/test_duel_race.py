@@ -48,7 +48,7 @@ def test_the_same_numbers_under_other_names_are_one_class() -> None:
     assert [len(row) for row in result.rows] == [2, 1]
 
 
-@pytest.mark.parametrize("change", [{"reroll": "misses"}, {"critical_face": 5}], ids=str)
+@pytest.mark.parametrize("change", [{"reroll": "misses"}, {"critical_face": 5}, {"critical_face": "hit"}], ids=str)
 def test_a_blessing_of_hit_rolls_tells_fighters_apart(change: dict[str, object]) -> None:
     blessing = {"kind": "blessing", "name": "Zeal", "points": {"regular": 5, "elite": 10}}
     plain = fighter("Ash", "M4 T4 W12", "Axe: axe R1 A3 S4 D1/4")

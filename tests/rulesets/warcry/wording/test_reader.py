@@ -390,3 +390,46 @@ def test_that_many_is_what_was_rolled(before: str, levels: list[str]) -> None:
 )
 def test_who_is_meant_is_clear_or_the_sentence_is_not_read_so(text: str, level: str) -> None:
     assert [each.level for each in read_sentences(text, "double")] == [level]
+
+
+@pytest.mark.parametrize(
+    "opening",
+    ["[Double] ", "Double: ", "Double, ", "With a double, ", "For a double, ", "Spend a double: ",
+     "Spend a double and ", "Spend a double, and ", "Spend a double to ", "By spending a double, ",
+     "If you have a double, ",
+     "If you've got a double to spend, ", "Got a double? "],
+)  # fmt: skip
+def test_the_price_of_an_ability_is_written_in_many_ways(opening: str) -> None:
+    text = f'{opening}pick an enemy within 3". It takes 1 damage.'
+    expected = [{"pick": {"side": "enemy", "within": 3}}, {"of": "picked", "deal": 1}]
+    assert data_of(text) == data_of(text, "double") == expected
+    assert data_of(text, "triple") is None
+    assert data_of(text.replace("ouble", "ouble or triple", 1)) is None
+
+
+@each_case(
+    ("text", "changes"),
+    [
+        ("Blessing: +2 Wounds.", [{"wounds": 2}]),
+        ("If it's taken down an enemy this activation, you can spend a triple to have it make a bonus attack.",
+         [{"if": {"took_down": "any"}, "bonus_attack": True, "may": True}]),
+        ("When an enemy disengages, this fighter can react by making a bonus move.",
+         [{"reacts": {"event": "enemy-disengage"}}, {"bonus_move": "move"}]),
+        ("When one of your fighters makes a missile attack, you can re-roll hit rolls that came up 1.",
+         [{"of": {"side": "friend"}, "weapon": "missile", "reroll": "ones"}]),
+        ("[Double] Push one enemy within 1\" straight away from it 3\".", None),
+        ("[Double] You can push one enemy within 1\" of this fighter up to 3\" straight away from it.",
+         [{"pick": {"side": "enemy", "within": 1}}, {"of": "picked", "shift": 3, "direction": "away"}]),
+        ("[Triple] Every hit this fighter scores with a melee attack counts as a critical hit this activation.",
+         [{"weapon": "melee", "for": "activation", "critical_face": "hit"}]),
+        ("[Double] -1 damage for each hit.", None),
+        ("[Double] Take 1 off the damage of each hit.", None),
+        ("When an enemy makes a melee attack, add 1 to the Strength of melee attacks.", None),
+        ("If you can spend a triple to have it make a bonus attack.", None),
+        ("This fighter can react by making a bonus move.", None),
+        ("[Double] Allocate 2 damage points to each enemy within 3\", rolling separately for each of them.", None),
+    ],
+    ids=lambda each: each[:40] if isinstance(each, str) else "",
+)  # fmt: skip
+def test_spoken_and_legal_sentences(text: str, changes: list[dict[str, Any]] | None) -> None:
+    assert data_of(text) == changes

@@ -28,6 +28,8 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
      "One of this fighter’s missile weapons has +1 Attacks until the end of its activation."),
     ({"critical_face": 5, "next": "attack", "for": "round"},
      "This fighter’s next attack scores critical hits on 5+ until the end of the battle round."),
+    ({"critical_face": "hit", "weapon": "melee", "for": "activation"},
+     "Every hit of this fighter’s melee attacks counts as a critical hit until the end of its activation."),
     ({"heal": 1}, "Remove 1 damage point from this fighter."),
     ({"heal": "value"}, "Remove damage points equal to the value of this ability from this fighter."),
     ({"heal": "d6", "bonus_move": 3, "bonus_attack": True},

@@ -53,7 +53,7 @@ AUTHORS = Path(__file__).parents[1] / "authors.yaml"
 def originals() -> list[str]:
     """The sentences of authors that are read as effects, and some in the words of the game."""
     rows = yaml.safe_load(AUTHORS.read_text(encoding="utf-8"))
-    return [row["sentence"] for row in rows if row.get("effects")] + [
+    return [row["sentence"] for row in rows if row.get("effects") and row["kind"] != "weapon"] + [
         "At the start of one of its Activations, the bearer regains 2 Wounds, once per battle.",
         "Whoever Attacks or Channels at the bearer from over 12 cm does so at -1 Mind and -1 Spirit.",
         "When this Character is eliminated, before it is removed, enemies within 4 cm take 1 Damage.",
