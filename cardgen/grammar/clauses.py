@@ -191,14 +191,14 @@ def _phrase_at(tokens: tuple[Token, ...], index: int, book: PhraseBook) -> Phras
 
 # Idioms of spoken and legal English, for texts of any game: "he's got", 'you get to'. Their words are not lemmas yet.
 _IS = """
-a able already an at attacked being carrying damaged done down eliminated finished healed hurt in inside more moving no
-not on only out over resolved standing still targeted the visible within wounded
+a able about allowed already an at attacked being carrying damaged done down eliminated finished healed hurt in inside
+more moving no not on only out over resolved standing still targeted the visible within wounded
 """
 _IDIOMS = {
     **{f"is {word}": f"'s {word}" for word in _IS.split()},
     **{f"has {word}": f"'s {word}" for word in ("been", "lost", "made", "moved", "taken down an", "taken down any")},
     "is taken down": "'s taken down", "are": "'re", "has": "has got|'s got", "have": "have got|'ve got|'ve",
-    "must": "has got to|have got to|'s got to|'ve got to", "may": "get to|gets to", "to": "in order to",
+    "must": "has to|have to|has got to|have got to|'s got to|'ve got to", "may": "get to|gets to", "to": "in order to",
     "": "'ll|in which case|in that case|in such a case|of course|whereupon",
 }  # fmt: skip
 _SPOKEN = phrase_book(

@@ -346,7 +346,8 @@ def test_long_literals_take_few_steps(tmp_path: Path) -> None:
         ("it's taken down an enemy", "it has taken down an enemy"),
         ("the enemy's taken down", "the enemy is taken down"),
         ("you've got a choice", "you have a choice"),
-        ("they've got to pass", "they must pass"),
+        ("they've got to pass", "they have to pass"),
+        ("she has to pass", "she must pass"),
         ("you get to choose", "you may choose"),
         ("lose one in order to move", "lose one to move"),
         ("moves, in which case it heals", "moves, it heals"),
@@ -356,7 +357,7 @@ def test_spoken_words_are_those_of_plain_english(spoken: str, plain: str) -> Non
     assert words_of(spoken) == words_of(plain)
 
 
-@pytest.mark.parametrize("text", ["the fighter's hit rolls", "it has to move", "the fighter's attack", "he gets two"])
+@pytest.mark.parametrize("text", ["the fighter's hit rolls", "it has two", "the fighter's attack", "he gets two"])
 def test_other_words_are_no_idioms(text: str) -> None:
     assert {"is", "may", "must"}.isdisjoint(words_of(text))
 

@@ -109,6 +109,8 @@ class State(Model):
         option="moved")] = False
     dropped: Annotated[Inches | None, Circumstance("in this activation, has ended a move action at least this many "
         "inches lower than it started", never_with=("still",), option="dropped")] = None
+    ended_near: Annotated[Inches | None, Circumstance("in this activation, has ended a move action within this many "
+        "inches of an enemy", never_with=("still",))] = None
     attacked: Annotated[Flag, Circumstance("has made an attack action in this activation",
         known=ONE)] = False
     leader: Annotated[Flag, Circumstance("leads its warband", known=ONE, is_settled=True)] = False

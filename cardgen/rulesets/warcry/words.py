@@ -198,6 +198,7 @@ EVENTS = Vocabulary(
         "enemy-move": Occasion(
             "an enemy ends a move", keys="enemy within first", has_enemy=True, is_tracked=False, is_between=True
         ),
+        "disengage": Occasion("it has made a disengage action", keys="of", is_between=True),
         "enemy-disengage": Occasion("an enemy disengages", keys="enemy first", has_enemy=True, is_between=True),
         "enemy-wait": Occasion("an enemy waits", keys="enemy first", has_enemy=True, is_between=True),
         "ability": Occasion("it uses an ability", keys="of uses first", is_use=True),
@@ -207,7 +208,7 @@ EVENTS = Vocabulary(
         "activation-start": Occasion("its activation starts", keys="of", is_between=True),
         "activation-end": Occasion("its activation ends", keys="of", is_between=True),
         "enemy-activation": Occasion(
-            "an enemy ends its activation", keys="enemy within", has_enemy=True, is_tracked=False, is_between=True
+            "an enemy starts its activation", keys="enemy within", has_enemy=True, is_tracked=False, is_between=True
         ),
     }
 )

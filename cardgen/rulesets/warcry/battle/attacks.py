@@ -162,6 +162,7 @@ def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Proc
     if who.stands:
         table.distances.move(who, DISENGAGE_MOVE)
         table.distances.claim_apart(who, table.enemies(who))
+        yield from happens(table, "disengage", who)
 
 
 def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedure[Combatant | None]:

@@ -269,6 +269,9 @@ def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     if isinstance(draft.scope.get("of"), dict) and kind in OF_ATTACKS:
         _add_consequence(draft, kind, {**part, "of": IT})
         return
+    if draft.context.is_trait and kind == "stats" and draft.context.subject == SELF and not draft.context.event:
+        _add_consequence(draft, kind, {**part, "of": {"side": "friend"}})
+        return
     is_picked = draft.context.subject == PICKED and draft.context.event in ("", *PHASES)
     unclear_if(not is_picked and not (draft.context.subject == SELF and draft.context.price), "for whom")
     good, bad = is_good(kind, part), kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
@@ -447,7 +450,7 @@ _PRICE = re.compile(
     rf"""\s*(?:
     \[(?P<bracketed>double|triple|quad|reaction)\]
     | (?P<label>double|triple|quad|reaction|blessing|(?:battle[ ])?trait)\s*[-,:–—]
-    | (?:with|for|(?:by[ ])?(?:spend|spending|using))[ ]an?[ ]{_SET.format("paid")}
+    | (?:with|for|(?:by[ ]|if[ ]you[ ])?(?:spend|spending|using))[ ]an?[ ]{_SET.format("paid")}
         (?:\s*[,:.]|(?:\s*,)?[ ](?:and|to)\b)(?:[ ]and\b)?
     | (?:if[ ]you(?:[ ]have|['’]ve|[ ]have[ ]got|['’]ve[ ]got)|got)[ ]an?[ ]{_SET.format("held")}
         (?:[ ]to[ ](?:spend|use|spare))?\s*[,?:]
@@ -482,12 +485,13 @@ def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
     """
     start = _PRICE.match(text)
     written = next(each for each in start.groups() if each).lower() if start else price
-    written = "" if written.endswith("trait") else written
+    is_trait = written.endswith("trait")
+    written = "" if is_trait else written
     spans = [*_with_questions(text)]
     if price not in ("", written):
         reason = f"the price of the card is {price}"
         return tuple(SentenceReading(*span, Level.UNREAD, reason=reason) for span in spans)
-    context, readings = Context(price=written), list[SentenceReading]()
+    context, readings = Context(price=written, is_trait=is_trait), list[SentenceReading]()
     before: _Place | None = None
     for span in spans:
         place = _Place(span, start.end() if start and not readings else 0, context)

@@ -47,7 +47,8 @@ class Context:
     `actors` who makes 'that attack' and 'that move', as bonus actions. `is_of_other_activation` says that 'that
     activation' is that of another fighter. `rolls_sets` is true if a die was rolled for each set of ability dice.
     `is_known` is false if a sentence before was not read, and `names_fighter` is true if one named a fighter at all.
-    `has_choice` is true if the player chooses whether what follows happens.
+    `has_choice` is true if the player chooses whether what follows happens, and `is_trait` if the text says that it is
+    that of a battle trait.
     """
 
     subject: str = SELF
@@ -75,6 +76,7 @@ class Context:
     is_of_enemy: bool = False
     names_fighter: bool = False
     has_choice: bool = False
+    is_trait: bool = False
 
 
 @dataclass(slots=True)

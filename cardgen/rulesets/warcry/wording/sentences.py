@@ -191,7 +191,9 @@ def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) ->
 
 
 def _inches_words(key: str, value: Any) -> dict[str, str]:
-    return {"n": f'{value}"'} if key.endswith("within") or key in ("beyond", "dropped", "together") else {}
+    return (
+        {"n": f'{value}"'} if key.endswith("within") or key in ("beyond", "dropped", "ended_near", "together") else {}
+    )
 
 
 def rounds_phrase(rounds: Iterable[int]) -> str:

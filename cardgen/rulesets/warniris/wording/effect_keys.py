@@ -312,6 +312,11 @@ def _resolve(consequence: Features, who: str, scene: Scene, *, is_first: bool) -
         unclear_if(not is_enemys and (who == "act" or scene.opponent in (None, _ACTOR)), "who does it")
         attacker = "attacker" if scene.opponent == Features.of(who="attacker") else "bearer"
         return _of_party(consequence, "actor" if is_enemys else attacker)
+    if who == "they":  # One of unknown sex, whom the bearer attacks, or who acts.
+        opponent = Features.of(who="target") if scene.voice.attacker == "it" else scene.opponent
+        is_of_several = _GROUPS & {*scene.earlier, *(token.word for token in scene.before)}
+        unclear_if(opponent is None or is_of_several or not _is_harmful(consequence), "who they are")
+        return _of_features(consequence, opponent)
     if who in ("that", "it", "he") and (named := _named_before(consequence, who, scene)):
         return named
     if who in ("it", "he") and _is_target(consequence, scene):
@@ -368,6 +373,7 @@ def _is_target(consequence: Features, scene: Scene) -> bool:
     return scene.voice.attacker == "it" and "target" in words and not words & _WIELDERS and _is_harmful(consequence)
 
 
+_GROUPS = frozenset({"enemies", "friends", "miniatures", "characters", "minions", "bearer", "you", "both", "all"})
 _WIELDERS = frozenset({"bearer", "wearer", "carrier", "attacker", "friend", "friends", "friendly", "you", "your"})
 
 

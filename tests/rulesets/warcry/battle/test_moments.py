@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.trial import card_of_kind
 from cardgen.rulesets.warcry.battle.activation import AbilityOption, AbilityUse, ability_options, activate, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, disengage, make_attack
 from cardgen.rulesets.warcry.battle.moments import begin_round, happens
@@ -731,3 +732,15 @@ def test_from_the_second_battle_round_means_until_the_last(name: str, number: in
     table.round, table.combatants[0].has_left = number, True
     run_with(happens(table, "round-start"), Script({"pick": "Red 1"}))
     assert table.combatants[0].stands is is_set_up
+
+
+def test_a_trait_that_waits_for_a_disengage_action_happens_after_it() -> None:
+    table = table_of(sizes=(1, 1))
+    red, blue = table.combatants
+    changes = [{"when": {"event": "disengage", "of": "friend"}, "of": "subject", "heal": 2}]
+    card = {"kind": "trait", "name": "Slip Away", "runemark": "chaos", "changes": changes}
+    table.sides[0].trait = card_of_kind(card, Trait)
+    red.damage = blue.damage = 5
+    table.distances.claim(red, blue, 0, 1)
+    run_with(disengage(table, red), Script())
+    assert (red.damage, blue.damage) == (3, 5)

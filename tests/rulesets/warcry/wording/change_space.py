@@ -91,6 +91,7 @@ class ChangeSpace:
             "outnumbered": True, "initiative": True, "fresh": True,
             "activated": True,
             "runemarks": ["hero", "beast"], "no_friend_within": 3, "least_value": 4, "cost": 100,
+            "ended_near": 1,
             "dropped": 2, "hits": 2, "criticals": 1, "terrain_within": 1, "on_floor": True, "uses": "Stone Skin",
             "uses_mark": "skaven", "enemy_mark": "beast", "targets": "Worthy Prey", "any_called": "Worthy Prey",
         }  # fmt: skip
