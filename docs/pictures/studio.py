@@ -18,6 +18,7 @@ from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent
 KIT = HERE.parent.parent / "cards" / "warniris"
+TABLE = HERE.parent.parent / "examples" / "low-tide" / "cards" / "catch.csv"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 SCREEN, SEAT = {"width": 1080, "height": 608}, {"width": 390, "height": 844}
 GAP = 20
@@ -99,6 +100,20 @@ def table(browser: Any, url: str) -> Image.Image:
     window.keyboard.press("Enter")
     window.locator(".studio-panel summary", has_text="looking").wait_for(state="detached", timeout=PATIENCE)
     content = Image.open(BytesIO(window.screenshot())).convert("RGB")
+    window.close()
+    return content
+
+
+def found(browser: Any, url: str) -> Image.Image:
+    """Return the form for a game of a spreadsheet, with what was found there."""
+    window = browser.new_page(viewport={**WIDE, "width": 1200}, color_scheme="light")
+    window.goto(url)
+    window.goto(f"{url.split('/?')[0]}/new")
+    section = window.get_by_role("region", name="New game from a spreadsheet")
+    section.locator("input[multiple]").set_input_files(TABLE)
+    section.get_by_text("1 file read").wait_for()
+    window.wait_for_timeout(500)
+    content = Image.open(BytesIO(section.screenshot())).convert("RGB")
     window.close()
     return content
 
@@ -197,6 +212,7 @@ def main() -> None:
             "studio-edit-dark": picture(browser, url, "moth-cloak", WIDE, "dark", "Enemies within 6 cm have "),
             "studio-edit-phone": beside(*phones),
             "studio-table": table(browser, url),
+            "studio-new": found(browser, url),
             "studio-views": views(browser, url, WIDE, "light", 2),
             "studio-views-dark": views(browser, url, WIDE, "dark", 2),
             "studio-views-phone": views(browser, url, NARROW, "light", 4),
