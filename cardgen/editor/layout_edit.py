@@ -38,7 +38,20 @@ class PlacedBox(NamedTuple):
 
 
 # The keys of the look of a box: those that can be changed by hand.
-LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity", "fit", "label")
+LOOK = (
+    "style",
+    "size",
+    "align",
+    "valign",
+    "fill",
+    "stroke",
+    "stroke_width",
+    "radius",
+    "opacity",
+    "fit",
+    "label",
+    "count",
+)
 
 
 def placed_boxes(text: str) -> tuple[PlacedBox, ...]:

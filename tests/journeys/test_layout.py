@@ -191,6 +191,7 @@ ADDED: dict[str, str] = {
     "Text text": "  - {text: Text, ",
     "Field motto": "  - {field: motto, ",
     "Shape ellipse": "  - shape: ellipse",
+    "Icons heart": "  - {icons: heart, ",
     "Picture art/seal.png": "  - picture: art/seal.png",
 }
 
@@ -204,6 +205,14 @@ def test_a_box_is_added_and_chosen(desk: Any, value: str) -> None:
     desk.wait_for_selector(".layout-box.chosen[data-index='4']")
     assert desk.get_by_test_id("left").input_value() == "15.875"
     undo(desk)
+
+
+def test_a_row_of_icons_has_as_many_as_a_field(desk: Any) -> None:
+    desk.get_by_test_id("added").select_option("Icons heart")
+    desk.get_by_test_id("add").click()
+    wait_for(desk, "icons: heart")
+    desk.get_by_test_id("look-count").select_option("qty")
+    wait_for(desk, "count: qty")
 
 
 def test_a_box_is_deleted_with_a_key_and_the_next_one_is_chosen(desk: Any) -> None:

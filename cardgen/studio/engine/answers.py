@@ -177,10 +177,11 @@ class ChangedLayout(NamedTuple):
 
 
 class LayoutNames(NamedTuple):
-    """What boxes of a layout can show and look like: fields, pictures, text styles, and colors with their digits."""
+    """What boxes of a layout can show and look like: fields, pictures, icons, styles, and colors with digits."""
 
     fields: tuple[str, ...]
     pictures: tuple[str, ...]
+    icons: tuple[str, ...]
     styles: tuple[str, ...]
     colours: tuple[tuple[str, str], ...]
 

@@ -148,8 +148,12 @@ class SourceFiles:
         path = source_path(self._session.root, file)
 
         def names_of(loaded: LoadedProject) -> LayoutNames:
-            fields, styles = (tuple(name for name, _ in layout_names(loaded, path, key)) for key in ("field", "style"))
-            return LayoutNames(fields, tuple(_pictures(loaded.project.root)), styles, theme_colours(loaded, path))
+            fields, icons, styles = (
+                tuple(name for name, _ in layout_names(loaded, path, key)) for key in ("field", "icons", "style")
+            )
+            return LayoutNames(
+                fields, tuple(_pictures(loaded.project.root)), icons, styles, theme_colours(loaded, path)
+            )
 
         return self._session.ask(names_of)
 

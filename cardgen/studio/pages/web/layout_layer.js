@@ -23,6 +23,7 @@ const LOOKS = {
   radius: { label: "Corners, mm", least: 0, most: 200, step: 0.5 },
   opacity: { label: "Opacity", least: 0, most: 1, step: 0.1 },
   fit: { label: "Picture", words: ["cover", "contain"] },
+  count: { label: "How many", names: "fields" },
   label: { label: "Label", words: ["above", "below", "before"] },
 };
 const SHAPES = { rect: { fill: "panel", stroke: "line" }, ellipse: { fill: "panel", stroke: "line" }, line: { stroke: "line" }, emblem: {} };
@@ -120,7 +121,7 @@ export default {
       const each = (names, key) => Object.fromEntries((names ?? []).map((name) => [name, { [key]: name }]));
       const shapes = Object.fromEntries(Object.entries(SHAPES).map(([shape, look]) => [shape, { shape, ...look }]));
       const all = { Text: { text: { text: "Text" } }, Shape: shapes, Field: each(this.names.fields, "field"),
-        Picture: each(this.names.pictures, "picture") };
+        Icons: each(this.names.icons, "icons"), Picture: each(this.names.pictures, "picture") };
       return Object.fromEntries(Object.entries(all).filter(([, choices]) => Object.keys(choices).length));
     },
   },
@@ -275,7 +276,7 @@ export default {
     add() {
       const cut = this.added.indexOf(" "), box = this.contents[this.added.slice(0, cut)]?.[this.added.slice(cut + 1)];
       if (!box) return;
-      const [width, height] = this.size, [w, h] = [width / 2, box.shape === "line" ? 0 : box.text || box.field ? 8 : width / 3].map(rounded);
+      const [width, height] = this.size, [w, h] = [width / 2, box.shape === "line" ? 0 : box.text || box.field || box.icons ? 8 : width / 3].map(rounded);
       const [content, ...look] = Object.entries(box), at = [rounded((width - w) / 2), rounded((height - h) / 2), w, h];
       this.send({ add: Object.fromEntries([content, ["at", at], ...look]) }, [], this.boxes.length);
     },
