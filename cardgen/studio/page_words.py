@@ -315,7 +315,7 @@ def _merged(base: list[str], mine: list[str], theirs: list[str], *, is_exact: bo
     changes = sorted(
         (start, end, side, new[from_:to])
         for side, new in enumerate((mine, theirs))
-        for what, start, end, from_, to in SequenceMatcher(None, base, new, autojunk=False).get_opcodes()
+        for what, start, end, from_, to in SequenceMatcher(None, base, new, autojunk=not is_exact).get_opcodes()
         if what != "equal"
     )
     parts, done = list[str](), 0
