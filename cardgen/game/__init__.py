@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from cardgen.checking.figures import FigureRange, FigureRows, KeptFigures, Outlier, Outliers
     from cardgen.diagnostic import Fix
     from cardgen.game_file.loader import game_from_file
-    from cardgen.grammar.claims import Claim, Claims, read_claims, read_members, thing
+    from cardgen.grammar.claims import Claim, Claims, gap, read_claims, read_members, thing
     from cardgen.grammar.clauses import Features, Meaning, Series, Token
     from cardgen.grammar.grammar import Grammar, Terminal, UnwrittenError, punctuated
     from cardgen.grammar.reading import (
@@ -417,6 +417,7 @@ __all__ = [
     "foreign_terms",
     "foreign_units",
     "game_from_file",
+    "gap",
     "in_scope",
     "in_words_only",
     "initiative_trial",
@@ -499,7 +500,7 @@ _LAZY_MODULES = {
     "cardgen.checking.contradictions": "contradictions mismatches takes",
     "cardgen.checking.figures": "FigureRange FigureRows KeptFigures Outlier Outliers",
     "cardgen.game_file.loader": "game_from_file",
-    "cardgen.grammar.claims": "Claim Claims read_claims read_members thing",
+    "cardgen.grammar.claims": "Claim Claims gap read_claims read_members thing",
     "cardgen.grammar.clauses": "Features Meaning Series Token",
     "cardgen.grammar.grammar": "Grammar Terminal UnwrittenError punctuated",
     "cardgen.grammar.reading": (

@@ -32,6 +32,13 @@ class Claims(NamedTuple):
         """Whether every sentence was read, and there is one."""
         return bool(self.claims) and not self.unread
 
+    def and_also(self, others: Claims) -> list[Claim]:
+        """Return these claims and, of sentences that were not read, those of `others` about other keys."""
+        known = {key for claim in self.claims for key, _ in claim.meaning}
+        left = [range(start, start + len(sentence)) for sentence, start in self.unread]
+        more = [each for each in others.claims if known.isdisjoint(key for key, _ in each.meaning)]
+        return [*self.claims, *(each for each in more if any(each.start in sentence for sentence in left))]
+
 
 # Clauses that say the same of a card wherever they stand in a sentence: of its profile, of its rules, which may name
 # others, and of its effects, which may concern others. They say it unless the sentence has a condition, unless it has
@@ -68,7 +75,7 @@ _LOCAL = SIGNIFICANT | frozenset(
         *("down", "become", "becomes", "sink", "sinks", "drop", "drops", "rise", "rises", "raise", "raises"),
         *("might", "should", "can", "almost", "nearly", "about", "like", "as", "but", "against", "within", "from"),
         *("lose", "loses", "add", "adds", "reduce", "reduces", "halve", "halves", "repeat", "repeats", "reroll"),
-        *("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "dozen", "score"),
+        *("hundred", "thousand", "dozen", "score"),
         *("need", "needs", "say", "says", "call", "calls", "who", "which", "ignore", "ignores"),
     )
 )
@@ -103,8 +110,12 @@ _BREAKS = frozenset(",;:()")
 # What changes nothing: comparisons with nobody in particular, and 'only' before a number that is exact anyway.
 _ASIDE = re.compile(
     r"(?i)\b(?:(?:more|less|better|worse|\w+er) \w* ?than (?:most|many|any(?:one|body)?(?: else)?|others"
-    r"|(?:he|she|it|they) looks?)|(?:before|ahead of) (?:any|every)(?:one|body) else|for once|as ever|at all"
-    r"|rather than \w+|them all|of any (?:kind|sort)|whatsoever|for it"
+    r"|(?:he|she|it|they) looks?)|(?:before|ahead of) (?:any|every)(?:one|body) else|at all"
+    r"|for once|as (?:ever|well(?! as))|rather than \w+|them all|of any (?:kind|sort)|whatsoever|for it"
+    r"|(?:whoever|any(?:one|body) who) (?:bears|lifts|carries|wields|holds|swings|shoots|fires|draws|owns) it"
+    r"|(?:while|when|as) (?:you|he|she|its \w+) (?:swings?|lifts?|wields?|uses?|shoots?|fires?|draws?) it"
+    # 'It is quick as a snake', unlike 'as long as a foe is near' and 'it is known as a wizard'.
+    r"|(?:as |(?<=\bis ))(?!(?:long|soon|often|far|much|many|well|known|same|such|\w+ed)\b)\w+ as an? \w+"
     rf"|(?:only|just|exactly|precisely|merely)(?= (?:an? )?(?:\d|(?:{'|'.join(NUMERALS)})\b)))\b"
 )
 # 'Anything but' does not separate two statements, as 'but' is elsewhere.
@@ -170,6 +181,12 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
                 words & (provisos | _PAST) or (token.kind and not _is_count(token, following))
             ):
                 changed.add(part)
+        told = {bisect(breaks, token.start) for token in rest if token.word not in _BREAKS | {"and", "."}}
+        counted = {
+            bisect(breaks, this.start)
+            for this, after in pairwise(rest)
+            if this.kind == NUMBER and after.word not in _LIMITS and after.word.isalpha()
+        }
         first = [token.word for token in tokens[:2]]
         opens = first in _LONG_OPENINGS or not _OPENINGS.isdisjoint(first[:1])
         opening = breaks[0] if breaks and opens else 0
@@ -182,6 +199,8 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str])
             is_rate = then in _ARTICLES and any(type(value) is int for _, value in cast("Features", meaning))
             is_limited = symbol != _DEED and (is_elsewhere or is_place or is_rate or then in _LIMITS)
             part = bisect(breaks, start)
+            # 'Two dukes, three wounds, and one regret' is a list of things.
+            is_limited |= part not in told and not counted.isdisjoint((part - 1, part + 1))
             if part < turned and part not in changed and not is_limited:
                 yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
 
@@ -230,6 +249,28 @@ def _assemble(parts: tuple[Part, ...], _: tuple[Token, ...]) -> Iterator[Interpr
     yield Interpretation(Series(meanings))
 
 
+# What a gap in a form skips: no word that has a bearing on what is said.
+_STOPS = _LOCAL | _CONDITIONS | _PAST | _OTHERS | _BREAKS | {"so", "because", "though", "although", "nor", "neither"}
+_SKIPPED = frozenset(
+    (
+        *("each", "every", "any", "all", "up", "again", "too", "also", "both", "need", "from"),
+        *("turn", "turns", "round", "rounds", "charge"),
+    )
+)
+_LONGEST_GAP = 4
+
+
+def _skip(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match no word or a few words that change nothing."""
+    yield start, None
+    for end, token in enumerate(tokens[start : start + _LONGEST_GAP], start=start + 1):
+        if token.kind or not (token.word.isalpha() or token.word == "'s") or {token.word, token.written} & _STOPPING:
+            return
+        yield end, None
+
+
+_STOPPING = _STOPS - _SKIPPED
+gap = Terminal("", _skip, is_optional=True)
 _MOST_WORDS = 3
 
 

@@ -12,8 +12,11 @@ from typing import Any, NamedTuple, TypeAlias
 # Texts beyond these limits are not read.
 MAX_CHARACTERS, MAX_TOKENS = 2_500, 500
 NUMBER, SIGNED, NAME, DIE = "number", "signed", "name", "die"
-_NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-NUMERALS = {word: value for value, word in enumerate(_NUMERALS.split())}
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+NUMERALS = {word: value for value, word in enumerate(f"{_ONES} seventeen eighteen nineteen".split())}
+_TEN_STEMS = ("twen", "thir", "for", "fif", "six", "seven", "eigh", "nine")
+_TENS = {f"{stem}ty": 10 * tens for tens, stem in enumerate(_TEN_STEMS, start=2)}
+NUMERALS |= _TENS
 _UNITS = {
     "cm": "cm", "cms": "cm", "centimeter": "cm", "centimeters": "cm", "centimetre": "cm", "centimetres": "cm",
     "inch": "inch", "inches": "inch", "in.": "inch",
@@ -81,7 +84,11 @@ def tokenize(text: str, lemmas: Mapping[str, str]) -> tuple[Token, ...]:
                 continue
             tokens.append(sign)
         sign = token if token.word in _SIGN_WORDS else None
-        if not sign:
+        before = tokens[-1] if tokens else None
+        is_rest = token.kind == NUMBER and before is not None and text[token.start : token.end].isalpha()
+        if is_rest and before and text[before.start : before.end].lower() in _TENS and 0 < int(token.value) < 10:
+            tokens[-1] = _number(int(before.value) + int(token.value), before.start, token.end)
+        elif not sign:
             tokens.append(token._replace(word=lemmas.get(token.word, token.word), written=token.word))
     if sign:
         tokens.append(sign)
@@ -178,7 +185,8 @@ def _replaced(tokens: tuple[Token, ...], book: PhraseBook) -> Iterator[Token]:
         replaced = tokens[index : index + len(phrase.words)]
         written = (" ".join(token.written for token in replaced), *[""] * len(phrase.meaning))
         for word, before in zip(phrase.meaning, written, strict=False):
-            yield Token(word, replaced[0].start, replaced[-1].end, written=before)
+            kind, value = (NUMBER, int(word)) if word.isdigit() else ("", 0)
+            yield Token(word, replaced[0].start, replaced[-1].end, kind, value, written=before)
         index += len(replaced)
 
 
@@ -386,8 +394,13 @@ _COMMENT, _ONLY_READ = ("# ",), ("= ", "~ ")
 _PIECE = re.compile(
     r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?(?:@\w+)?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
 )
+# The symbol of a few words that change nothing; a form writes them as ' .. '.
+GAP = "gap"
 # Sections of words, besides those of clauses.
 WORDS, PHRASES, FILLERS, JOINTS = "words", "phrases", "fillers", "joints"
+# A section of symbols that mean nothing by themselves, each with its forms: 'limb: hand|arm'.
+CLASSES = "classes"
+_PLAIN = "plain=true"
 
 
 class Slot(NamedTuple):
@@ -453,6 +466,9 @@ def read_table(*paths: Path) -> ClauseTable:
                 words |= dict.fromkeys(others.split(), lemma)
             elif section == PHRASES:
                 phrases.append(head)
+            elif section == CLASSES:
+                name, _, form = head.partition(": ")
+                clauses.setdefault(name, []).append(Clause(name, parse_template(_PLAIN), (parse_form(f"= {form}"),)))
             elif section in skipped:
                 skipped[section] |= _skipped_words(path, section, head)
             else:
@@ -526,7 +542,7 @@ def _entries(path: Path, skipped: tuple[str, ...] = _COMMENT) -> Iterator[tuple[
                 if head:
                     yield section, head, forms
                 section, head, forms = match["name"], "", []
-            elif section in (WORDS, PHRASES, FILLERS, JOINTS):
+            elif section in (WORDS, PHRASES, FILLERS, JOINTS, CLASSES):
                 yield section, text, []
             elif line.startswith(":"):
                 if head:
@@ -554,6 +570,7 @@ def parse_form(text: str) -> Form:
     match = _FORM.match(text)
     body = text[match.end() :] if match else text
     mark, style = (match["mark"], match["style"] or "") if match else (None, "")
+    body = re.sub(r"(?<![^\s\[(|])\.\. ", f"{{{GAP}}} ", body)
     pieces = list(_PIECE.finditer(body))
     if "".join(piece[0] for piece in pieces) != body:
         raise ValueError(f"'{body}' is not a valid form")

@@ -52,11 +52,12 @@ class Terminal(NamedTuple):
     """A symbol that a function matches: the kind of its first token, and the function.
 
     `match` takes the tokens and the index of the first one, and yields each possible index after the last one with the
-    meaning.
+    meaning. An `is_optional` one can be empty.
     """
 
     kind: str
     match: Callable[[tuple[Token, ...], int], Iterator[tuple[int, Meaning]]]
+    is_optional: bool = False
 
 
 # Several threads can read with the same grammar.
@@ -318,7 +319,7 @@ class Grammar:
         self._known: dict[str, bool] = {}
         self._tries: dict[str, Node] = {}
         self._firsts: _Sets = {symbol: (frozenset({kind}), False) for symbol, kind in TOKEN_KINDS.items()}
-        self._firsts |= {symbol: (frozenset({each.kind}), False) for symbol, each in terminals.items()}
+        self._firsts |= {symbol: (frozenset({each.kind}), each.is_optional) for symbol, each in terminals.items()}
         self._written: dict[tuple[str, Meaning, tuple[tuple[str, str], ...], str], str] = {}
 
     @cached_property

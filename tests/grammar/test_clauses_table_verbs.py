@@ -44,8 +44,8 @@ def third_person(verb: str) -> str:
 
 # Clauses that are found anywhere in a sentence: there, 'walks' has another subject than 'walk'.
 MENTIONS = {
-    "mention", "trait", "deed", "striking", "each", "stopping", "poisonous", "held", "laid", "slaying", "kept", "sets",
-    "in", "leaving", "staying", "some", "site", "turned", "orbetter",
+    "mention", "member", "trait", "deed", "striking", "each", "stopping", "poisonous", "held", "laid", "slaying",
+    "kept", "sets", "in", "leaving", "staying", "some", "site", "turned", "orbetter",
 }  # fmt: skip
 
 

@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 def _claims_of(_: object, text: str) -> Claims:
     # loaded here to read cards fast
     from cardgen.game import read_members
-    from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of
+    from cardgen.rulesets.diskwars.wording import GRAMMAR, all_claims_of, claims_of
 
-    told = claims_of(text)
-    return told._replace(claims=(*told.claims, *read_members(GRAMMAR, text)[0]))
+    return claims_of(text)._replace(claims=(*all_claims_of(text), *read_members(GRAMMAR, text)[0]))
 
 
 RULESET = game_from_file(

@@ -38,7 +38,8 @@ def _claims_of(part: object, text: str) -> Claims:
     is_place = isinstance(part, (RULESET.kinds["scenario"].model, FORCE))
     others = wording.WEAPONS if isinstance(part, WEAPON) else wording.WARRIORS
     grammar = wording.SCENARIOS if is_place else wording.WARBANDS if isinstance(part, WARBAND) else others
-    return wording.claims_of(grammar, text)
+    told = wording.claims_of(grammar, text)
+    return told if is_place else told._replace(claims=tuple(wording.all_claims_of(grammar, text)))
 
 
 RULESET = game_from_file(

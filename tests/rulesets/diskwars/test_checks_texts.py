@@ -41,6 +41,33 @@ def codes(folder: Path, kind: str, keys: str, rulings: str = "{}") -> list[str]:
 
 # Wrong cards: their kind, their keys, and the check that finds them.
 WRONG = [
+    ("terrain", 'keywords: [cover], ability: "Arrows at disks in it roll all of their dice."', "DW352"),
+    ("terrain", 'keywords: [rough], ability: "The mud slows nobody."', "DW352"),
+    ("terrain", 'keywords: [blocks-sight], ability: "Anybody can look right through the reeds."', "DW352"),
+    ("terrain", 'keywords: [high-ground], ability: "From here nobody sees over the wall."', "DW352"),
+    ("terrain", 'keywords: [cover], dangerous: arcane, ability: "The lights are harmless."', "DW352"),
+    ("disk", 'keywords: [flying], ability: "It has to walk around terrain."', "DW352"),
+    ("disk", 'keywords: [frenzy], ability: "Its bite goes to only one of them."', "DW352"),
+    ("disk", 'keywords: [relentless], ability: "The first enemy that it lands on brings it to a halt."', "DW352"),
+    ("disk", 'keywords: [strider], ability: "It may come from any edge."', "DW204"),
+    ("disk", 'resistant: [ranged], ability: "No arrow can do it any harm."', "DW204"),
+    ("disk", 'immune: [arcane], ability: "Half of every bit of arcane damage gets through."', "DW204"),
+    ("disk", 'swift: attack, ability: "When it attacks, its enemies strike first."', "DW352"),
+    ("disk", 'stamina: 2, mark: unique, ability: "The second one sends it to the casualty pile."', "DW204"),
+    ("disk", 'immune: [arcane], ability: "It is immune to true damage as well."', "DW348"),
+    ("disk", 'magic: 1, ability: "Its magic rolls two battle dice."', "DW348"),
+    ("disk", 'ranged: [{Bow: 2 long 1}], ability: "It throws three dice."', "DW204"),
+    ("command", 'unstable: true, battle: "Deal 3 arcane damage to an enemy within short range. It never harms'
+     ' its user.", battle_effects: [{A: damage enemy short 3/arcane}]', "DW352"),
+    ("command", 'battle: "A friend nearby has its activation token taken away.", battle_effects: [{A: exhaust'
+     ' friend any}]', "DW204"),
+    ("command", 'battle: "An enemy gets an activation token.", battle_effects: [{A: refresh enemy any}]', "DW204"),
+    ("command", 'battle: "A friend within short range suffers 2 damage.", battle_effects: [{A: damage enemy'
+     ' short 2}]', "DW204"),
+    ("command", 'passive: "They march one flip beyond their movement.", bonuses: [{A: movement 2'
+     ' always}]', "DW204"),
+    ("deployment", 'ability: "Whoever comes out of the reserve is a strider.", bonuses: [{A: strider'
+     ' deployed}]', "DW204"),
     ("disk", "focus: 'Choose an enemy no farther off than medium range. It takes 2 damage.',"
      " focus_effects: [{A: damage enemy short 2}]", "DW204"),
     ("disk", "focus: 'Lightning hits an enemy within medium range, for 3 points of damage.',"
@@ -275,6 +302,64 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
 @each_case(
     ("kind", "keys"),
     [
+        ("terrain", "keywords: [cover], ability: 'Shots at disks in here roll 1 battle die fewer. All dice of other"
+         " attacks are rolled.'"),
+        ("terrain", "keywords: [rough], ability: It stops nobody who can fly."),
+        ("terrain", "keywords: [rough], ability: 'A flying disk crosses it without stopping.'"),
+        ("terrain", "keywords: [high-ground, blocks-sight], ability: 'Nobody sees through it, but from the top you"
+         " see over everything.'"),
+        ("terrain", "keywords: [blocks-sight], ability: 'Disks that overlap it can see out and be seen.'"),
+        ("terrain", "dangerous: arcane, ability: 'It is harmless to disks that are deployed on it.'"),
+        ("terrain", "dangerous: arcane, ability: Heroes are unharmed by it."),
+        ("terrain", "keywords: [fortified], ability: 'No impact damage harms disks on it.'"),
+        ("terrain", "defensive: counter, ability: 'Attackers deal their damage after it does, as they have no such"
+         " wall.'"),
+        ("disk", "movement: 5, keywords: [flying], ability: 'If it starts its move pinned, it must go around the"
+         " disk that pins it.'"),
+        ("disk", "keywords: [frenzy], ability: 'It attacks everything that it pins, and never only one of them.'"),
+        ("disk", "keywords: [flank], ability: 'It comes from any edge that it likes.'"),
+        ("disk", "keywords: [scout], ability: 'It is away before the game begins.'"),
+        ("disk", "keywords: [strider], ability: Mud does not slow it."),
+        ("disk", "movement: 5, keywords: [flying], ability: No terrain slows it."),
+        ("disk", "immune: [physical], ability: 'Swords do nothing to it. Spells do.'"),
+        ("disk", "immune: [ranged], ability: 'No arrow can harm it, and few words.'"),
+        ("disk", "resistant: [ranged], ability: 'Arrows do only half their damage, rounded up.'"),
+        ("disk", "resistant: [arcane], ability: 'It feels only half of a spell.'"),
+        ("disk", "swift: attack, ability: 'When it attacks, it strikes first. When it counters, it strikes with all"
+         " others.'"),
+        ("disk", "slow: attack, ability: 'When it attacks, its enemies strike first.'"),
+        ("disk", "swift: counter, slow: attack, ability: 'When it attacks, others strike first; when it counters, it"
+         " does.'"),
+        ("disk", "stamina: 2, ability: The third wound kills it., mark: unique"),
+        ("disk", "stamina: 1, ability: It gets up after one wound., mark: unique"),
+        ("disk", "recruitment: 15, ability: 'He spends 15 points, and counts them twice.', role: hero, mark: unique,"
+         " command: 2"),
+        ("disk", "recruitment: 15, ability: 'Her units may cost fifteen points in all. Once, she got a giant for 12"
+         " points.', role: hero, mark: unique, command: 2"),
+        ("disk", "command: 2, ability: 'She adds two cards to your hand.', role: hero, mark: unique, recruitment: 15"),
+        ("disk", "ability: 'It makes 4 flips, or 2 if it carries a banner.'"),
+        ("disk", "ability: 'An enemy that it pins makes two flips less in the next round.'"),
+        ("disk", "magic: 2, ability: 'Its magic deals 2 arcane damage. A wound from the magic of others deals 3.'"),
+        ("disk", "ranged: [{Slings: '2 medium 1'}], ability: 'It rolls two dice, and 1 die more at units.'"),
+        ("disk", "ranged: [{Slings: '2 medium 1'}], ability: 'Enemies that shoot at it roll 1 battle die fewer.'"),
+        ("command", "battle: 'Remove the activation token of a friendly disk within long range. It gets no"
+         " activation token when it acts.', battle_effects: [{Nap: refresh friend long}]"),
+        ("command", "battle: 'Place an activation token on an enemy disk within short range.', battle_effects:"
+         " [{Nap: exhaust enemy short}]"),
+        ("command", "activation: 3, passive: 'Three of your disks act. Two disks of the enemy watch.'"),
+        ("command", "unstable: true, battle: 'Deal 3 arcane damage to an enemy disk within short range. The user may"
+         " regret it.', battle_effects: [{Bolt: 'damage enemy short 3/arcane'}]"),
+        ("command", "battle: 'Deal 2 physical damage to an enemy disk within short range of a friendly disk.',"
+         " battle_effects: [{Stones: damage enemy short 2}]"),
+        ("command", "passive: 'Your disks may flip one flip more than their movement.', bonuses: [{Ridge: movement 1"
+         " always}]"),
+        ("scenario", "ability: 'Heroes have 1 more toughness than units.', bonuses: [{Tough: toughness heroes 1}]"),
+        ("deployment", "ability: 'Disks that begin the game here have scout. Those that reinforce here do not.',"
+         " bonuses: [{Oath: scout deployed}]"),
+        ("deployment", "ability: 'Reinforcements that come in here are ready at once.', bonuses: [{Oath: ready"
+         " reinforced}]"),
+        ("deployment", "ability: 'Whoever is deployed here flies. Whoever arrives later walks.', bonuses: [{Oath:"
+         " flying deployed}]"),
         ("disk", "focus: Empower all friendly disks within long range., focus_effects: [{A: empower friends long}]"),
         ("disk", "focus: Move itself by 2 flips or empower it., focus_effects: [{A: move self any 2}]"),
         ("command", 'battle: "Deal 1 damage to an enemy, 2 to a hero.", battle_effects: [{A: damage enemy any 1}]'),

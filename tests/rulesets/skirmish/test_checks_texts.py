@@ -31,7 +31,7 @@ def outcome_of(folder: Path, kind: str, keys: str) -> CheckResult:
     head = yaml.safe_load(f"{{{HEADS[kind]}, {FORCES if kind == 'scenario' else 'qty: 1'}}}")
     rest = ", ".join(f"{key}: {json.dumps(value)}" for key, value in head.items() if key not in own)
     text = f"game: skirmish\ncards:\n  - {{kind: {kind}, name: Test, {rest}, {keys}}}\n"
-    return checked(folder, text, request=CheckRequest(select=("WS2", "WS315")))
+    return checked(folder, text, request=CheckRequest(select=("WS2", "WS315", "WS377")))
 
 
 def codes(folder: Path, kind: str, keys: str) -> list[str]:
@@ -40,6 +40,34 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
 
 # Wrong cards: their kind, their keys, and the checks that find them.
 WRONG = [
+    ("weapon", 'hands: 1, bonus: 1, text: "It takes both of your arms to lift it."', "WS202"),
+    ("weapon", 'hands: 2, bonus: 1, text: "One hand is enough, and the other one is free for a shield."', "WS202"),
+    ("weapon", 'hands: 1, bonus: 1, text: "Whoever bears it has no hand left for a buckler."', "WS202"),
+    ("weapon", 'range: 18, strength: 3, text: "Anybody beyond eight inches counts as far away."', "WS202"),
+    ("weapon", 'bonus: 1, hands: 2, text: "Unless he charges, every opponent strikes before him."', "WS202"),
+    ("weapon", 'range: 24, strength: 4, rules: [move-or-fire], text: "Whoever has walked this turn can still'
+     ' fire it."', "WS202"),
+    ("weapon", 'range: 24, strength: 4, text: "A shooter who has walked this turn cannot fire it."', "WS202"),
+    ("weapon", 'bonus: 1, text: "It is made for horsemen alone."', "WS202"),
+    ("weapon", 'bonus: 1, text: "Its edge is smeared with nightshade."', "WS202"),
+    ("warrior", 'armor: heavy, text: "Neither steel nor leather has ever covered him."', "WS202"),
+    ("warrior", 'armor: light, text: "Steel covers him from head to heel."', "WS202"),
+    ("warrior", 'armor: heavy, text: "Nothing but a linen smock stops the arrows."', "WS202"),
+    ("warrior", 'shield: true, text: "She sold her shield for a goose."', "WS202"),
+    ("warrior", 'w: 2, text: "Not until the third wound does he fall."', "WS202"),
+    ("warrior", 'w: 1, text: "He shrugs off his first wound."', "WS202"),
+    ("warrior", 'm: 4, text: "She covers six inches at a walk."', "WS202"),
+    ("warrior", 'm: 4, special: {Legs: "Five inches at a walk, and ten at a run."}, rules: [Legs]', "WS202"),
+    ("warrior", 'wizard: 1, text: "She never learned a spell."', "WS202"),
+    ("warrior", 'text: "She may cast spells."', "WS202"),
+    ("warrior", 'a: 1, text: "Three blows in each round, and all of them low."', "WS202"),
+    ("warrior", 'rules: [Hound], special: {Hound: "If it has won a combat by two, it may pursue its'
+     ' enemies."}', "WS377"),
+    ("warrior", 'rules: [Feathers], special: {Feathers: "She may glide up to 12 inches over houses."}', "WS377"),
+    ("scenario", 'forces: [{side: attacker, name: A, text: "Infantry, and a spear thrower."}, {side: defender,'
+     ' name: B}]', "WS377"),
+    ("scenario", 'first: defender, setup: "The defender sets up. After that, the attacker comes up the lane.'
+     ' They get the first turn."', "WS204"),
     ("weapon", "hands: 2, text: 'You need only one hand for it, so the other may hold a shield.'", "WS202"),
     ("weapon", "range: 28, strength: 3, text: 'It was made for geese, and carries 20 inches, not a step farther.'",
      "WS202"),
@@ -230,6 +258,54 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
 @each_case(
     ("kind", "keys"),
     [
+        ("weapon", "bonus: 1, hands: 2, text: 'Two hands hold it, and a third one would help.'"),
+        ("weapon", "first_bonus: 1, hands: 1, text: 'A shield on the other arm is a comfort.'"),
+        ("weapon", "hands: 1, bonus: 0, first_bonus: 1, text: 'It takes one hand to hold it, and both arms to be"
+         " believed when you tell of it.'"),
+        ("weapon", "bonus: 1, hands: 1, text: 'Nobody can hold a shield against it.'"),
+        ("weapon", "first_bonus: 1, text: 'Everyone strikes a bargain before he draws it.'"),
+        ("weapon", "first_bonus: 1, text: 'Its wielder has been struck by everyone before. He keeps it anyway.'"),
+        ("weapon", "range: 24, strength: 4, hands: 2, rules: [move-or-fire], text: 'Anyone who has moved it may"
+         " shoot his own foot.'"),
+        ("weapon", "range: 24, strength: 4, hands: 2, rules: [move-or-fire], text: 'A crossbow of the old sort: who"
+         " moved cannot shoot.'"),
+        ("weapon", "range: 24, strength: 3, hands: 2, text: 'At more than 12 inches, it is at long range.'"),
+        ("weapon", "range: 18, strength: 3, hands: 2, text: 'Short range is up to 9 inches.'"),
+        ("weapon", "range: 18, strength: 3, hands: 2, text: 'Three quarrels hang on the belt of whoever carries it.'"),
+        ("weapon", "bonus: 1, hands: 2, rules: [foot-only], text: 'Riders cannot use it, which is no loss to them.'"),
+        ("weapon", "charge_bonus: 1, text: 'Good for riders, good for walkers.'"),
+        ("weapon", "bonus: 1, hands: 2, text: 'Its edge was once dipped in poison, and then in beer.'"),
+        ("warrior", "armor: light, text: 'She wears mail under a cloak, and no one knows.'"),
+        ("warrior", "armor: heavy, text: 'In a linen shirt over steel, he looks like a baker.'"),
+        ("warrior", "armor: light, text: 'No plate and no mail for him: only leather.'"),
+        ("warrior", "armor: heavy, text: 'His father stood in his shirt against the tax collectors.'"),
+        ("warrior", "armor: light, text: 'He wears nothing but black over his mail.'"),
+        ("warrior", "shield: true, text: 'He lost his shield at the ford and got a better one.'"),
+        ("warrior", "shield: true, text: 'He never carries his shield on Sundays.'"),
+        ("warrior", "shield: true, text: 'He cannot hold a shield and a grudge at once, so he gave up the grudge.'"),
+        ("warrior", "w: 3, rank: hero, text: 'The first wound made him angry. The second one made him a poet.'"),
+        ("warrior", "w: 2, rank: champion, text: 'A single wound is nothing to him.'"),
+        ("warrior", "w: 2, rank: champion, text: 'He shakes off his first wound, and falls at the second.'"),
+        ("warrior", "w: 3, rank: hero, text: 'Out of action? Not with one wound, not with two.'"),
+        ("warrior", "text: 'He walks four inches and talks for two hours.'"),
+        ("warrior", "text: 'He runs eight inches with a full jug.'"),
+        ("warrior", "m: 5, text: 'On the charge, it covers ten inches.'"),
+        ("warrior", "wizard: 0, text: 'She cannot cast a net, a spell, or an eye without somebody falling.'"),
+        ("warrior", "wizard: 1, rank: champion, text: 'She cannot cast spells while the moon is down, she says, and"
+         " does it anyway.'"),
+        ("warrior", "wizard: 1, rank: champion, text: 'No wizard of the college would speak to her.'"),
+        ("warrior", "wizard: 0, text: 'His mother cast spells and his father cast iron.'"),
+        ("warrior", "wizard: 0, text: 'He knows the wizard who cast the spell.'"),
+        ("warrior", "a: 2, rank: champion, text: 'Two blows in each round, and neither of them quiet.'"),
+        ("warrior", "text: His single blow is worth two."),
+        ("warrior", "a: 2, rank: champion, text: 'He fights without a weapon on feast days, for the children.'"),
+        ("warrior", "weapons: [Hand Weapon, Crossbow], text: 'With neither bow nor sling could he hit the barn. With"
+         " his crossbow he can.'"),
+        ("warrior", "text: 'Twice a day he eats, and four times a night he snores.'"),
+        ("warrior", "text: Unarmed men hate him."),
+        ("warrior", "shield: true, text: He has no fear of shields."),
+        ("warrior", "shield: true, text: 'His shield is left over from the last war.'"),
+        ("warrior", "wizard: 1, rank: champion, text: 'Magic is a lie, she says, and lights her pipe with a spell.'"),
         ("weapon", "bonus: 1, hands: 2, rules: [strikes-last], text: It adds 1 to Strength. It strikes last."),
         ("weapon", "first_bonus: 1, charge_bonus: 1, text: +1 Strength at first and in charges."),
         ("weapon", "range: 12, strength: 3, shots: 2, shots_penalty: 1, text: 'One shot, or two with −1 to hit each.'"),

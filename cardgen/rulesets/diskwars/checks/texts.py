@@ -1,6 +1,7 @@
 """Checks of the texts of cards: against the data that the referee plays by, and against the rules of the game."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.game import (
@@ -16,7 +17,7 @@ from cardgen.game import (
     takes,
 )
 from cardgen.rulesets.diskwars.army import MOST_COPIES, Army, musters
-from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of, sentences_left
+from cardgen.rulesets.diskwars.wording import GRAMMAR, all_claims_of, claims_of, sentences_left
 
 # The texts of cards, each with the key of what the tracker applies. It has no effects for objectives.
 _TEXTS = {"focus": "focus_effects", "battle": "battle_effects", "passive": "bonuses", "ability": "bonuses"}
@@ -42,6 +43,7 @@ _DERIVED |= {
     "cover_dice": "cover takes one battle die",
     "danger": "dangerous terrain deals d6 damage",
     "resists": "'resistant' is empty",
+    "light": "it has neither 'flying' nor 'strider'",
     "unspent": "its heroes leave {value} points unspent",
     "strikes": "without swift and slow, it strikes at the same time as others",
     "copies": "a regiment has 3 copies of a small disk, 2 of a medium, and 1 of a large, elite, or unique disk at most",
@@ -198,6 +200,9 @@ _NAMES = {
     "told_whom": "{}",
     "stat": "{}",
     "told_change": "{:+}",
+    "told_do": "'{}'",
+    "told_when": "{} disks",
+    "told_side": "{} disks",
     "told_activation": "{} activations",
     "told_faction": "{}",
 }
@@ -217,6 +222,9 @@ def _other_members(card: Card, context: CheckContext) -> Findings:
             yield from mismatches(named, (text_key,), shown, _NAMES, unread)
 
 
+_SIDES = {"enemy": "enemy", "enemies": "enemy"} | dict.fromkeys(("self", "friend", "other", "friends"), "friend")
+
+
 def _members_of(effects: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
     """Return what effects and bonuses are made of, by the keys of the clauses that name it."""
     members: dict[str, set[Any]] = {}
@@ -225,9 +233,10 @@ def _members_of(effects: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
         if "stat" in given:
             told |= {"stat": given["stat"], "told_change": given["amount"]}
         elif "gives" in given:
-            told |= {"gives": given["gives"]}
+            told |= {"gives": given["gives"], "told_when": given["when"]}
         else:
-            told |= {"told_within": given["within"]}
+            told |= {"told_within": given["within"], "told_side": _SIDES.get(given["whom"], "any")}
+            told |= {"told_do": given["do"]} if given["do"] in ("refresh", "exhaust") else {}
             told |= {"told_flips": given["amount"]} if given["do"] in _MOVES else {}
             is_damage = given["do"] == "damage"
             told |= {"told_amount": given["amount"], "told_damage": given["damage"] or "physical"} if is_damage else {}
@@ -259,6 +268,7 @@ def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
     elif strategy:
         values |= {"before": [strategy], "after": [*_FOLLOWERS, strategy]}
     if "resistant" in (own := vars(card)):
+        values["light"] = bool({"flying", "strider"}.intersection(own["keywords"]))
         values["resists"] = bool(own["resistant"])
         values |= {"magic_type": "arcane", "magic_range": "medium"} if own["magic"] else {}
         values |= {"impact_type": "physical"} if own["impact"] else {}
@@ -278,7 +288,7 @@ def _facts(card: Card, context: CheckContext) -> Iterator[tuple[str, Claim]]:
     """Yield the claims of the texts of a card that are no effects, each with the key of its text."""
     for text_key in (*_TEXTS, "text") if context.card is card else ():
         text = getattr(card, text_key, None)
-        for claim in claims_of(text).claims if text else ():
+        for claim in all_claims_of(text) if text else ():
             if not _line(dict(claim.meaning)):
                 yield text_key, claim
 
@@ -325,6 +335,8 @@ _RULED_OUT = {
     "scout-pin": ("no scout overlaps an enemy in its free move", "leave out the enemy"),
     "flank-enemy": ("a disk that flanks pins no enemy, and enters no enemy zone", "leave out the enemy"),
     "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
+    "immune-true": ("true damage ignores immune and resistant", "leave it out"),
+    "magic-dice": ("Magic is no ranged attack, and rolls no battle dice", "leave out the dice"),
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
     "battle-once": ("a battle ability is used once for each card", "write the effect as a second one"),
     "pin-move": ("by the ruling effect-move, no ability moves a disk onto an enemy", "leave it out"),
@@ -381,6 +393,7 @@ _DOES = {
     "magic": "it deals arcane damage as its focus ability",
     "swift": "it deals its damage before disks without it",
     "slow": "it deals its damage after disks without it",
+    "unstable": "on chaos, the effect strikes its user, too",
     "slow-strategy": "cards of this strategy are resolved last",
     "blocks-sight": "no line of sight between disks outside of it leads through it",
     "cover": "shots at disks that overlap it have one battle die fewer",
@@ -391,8 +404,8 @@ _DOES = {
     "defensive": "disks that overlap it have swift",
 }
 # What several keywords give.
-_GIVEN_BY = {"ignorance": ("flying", "strider"), "speed": ("swift", "slow")} | {
-    f"full-{damage}": (f"immune-{damage}", f"resistant-{damage}") for damage in _DEALT_BY
+_GIVEN_BY = {"ignorance": ("flying", "strider"), "speed": ("swift", "slow"), "early": ("swift", "defensive")} | {
+    f"full-{source}": (f"immune-{source}", f"resistant-{source}") for source in ("ranged", *chain(*_DEALT_BY.items()))
 }
 
 
@@ -413,10 +426,14 @@ def _keywords_of(card: Card, context: CheckContext) -> set[str]:
     """Return what texts can deny of a card; a disk that is both swift and slow strikes first and last."""
     values = vars(card) | _derived(card, context)
     own = {*values.get("keywords", ())}
-    own |= {key for key in ("impact", "magic", "dangerous", "defensive") if values.get(key)}
+    own |= {key for key in ("impact", "magic", "dangerous", "defensive", "unstable") if values.get(key)}
     own |= {f"{key}-{name}" for key in ("immune", "resistant") for name in values.get(key, ())}
     own |= {"slow-strategy"} if values.get("strategy") == "slow" else set()
     speeds = {key for key in ("swift", "slow") if values.get(key)}
+    both = {"swift": "slow", "slow": "swift"}
+    for key, other in both.items():
+        roles = _ROLES if values.get(key) == "both" or "both" in (values.get(key) or ()) else (values.get(key),)
+        own |= {f"{key}-{role}" for role in roles if role and role != values.get(other)}
     return own | (speeds if len(speeds) == 1 else set())
 
 

@@ -18,7 +18,7 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.skirmish import WARBAND, WARRIOR, WEAPON, save_with
-from cardgen.rulesets.skirmish.wording import SCENARIOS, WARBANDS, WARRIORS, WEAPONS, claims_of
+from cardgen.rulesets.skirmish.wording import CLAIMS, SCENARIOS, WARBANDS, WARRIORS, WEAPONS, all_claims_of, claims_of
 
 # What only the text of a weapon can say, with the value of a weapon that has no such thing. Its range, Strength, and
 # hands are shown beside the text.
@@ -63,6 +63,15 @@ _DERIVED = {
     "terror_within": "Terror is for models within 6 inches",
     "with_shield": "'hands' says otherwise",
     "weapons": "it has no such weapon",
+    "half_range": "half of its range is {value[0]}",
+    "in_turn": "its rule 'strikes-last' says otherwise",
+    "poisoned": "'poison' in 'rules' says otherwise",
+    "worn": "'armor' says otherwise",
+    "sturdy": "'w' says otherwise",
+    "m_double": "at the double, it moves {value[0]} inches",
+    "is_wizard": "'wizard' is 0",
+    "shoots": "'weapons' has a missile weapon",
+    "armed": "'weapons' says otherwise",
 }
 _COUNTS = {
     "models": "it has {value} models",
@@ -127,18 +136,21 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             "serves_feet": "mounted-only" not in weapon.rules,
             "serves_riders": "foot-only" not in weapon.rules,
             "moves_and_shoots": "move-or-fire" not in weapon.rules,
+            "in_turn": "strikes-last" not in weapon.rules,
+            "poisoned": "poison" in weapon.rules,
             "pierces": weapon.piercing > 0,
             "with_shield": weapon.hands == 1,
             "slays_from": 6,
             "poison_from": 6,
             **({"told_range": [weapon.range, weapon.range // 2, weapon.shots_within]} if weapon.range else {}),
+            **({"half_range": [weapon.range // 2, -(-weapon.range // 2)]} if weapon.range else {}),
             "worsens": [weapon.piercing, weapon.piercing + max(0, weapon.strength - 3)],
         }
-        claims = claims_of(WEAPONS, weapon.text or "").claims
+        claims = all_claims_of(WEAPONS, weapon.text or "")
         yield from contradictions(values, claims, ("text",), _DERIVED, type(card))
     elif isinstance(card, WARRIOR):
         for route, text in _texts(card):
-            claims = claims_of(WARRIORS, text).claims
+            claims = all_claims_of(WARRIORS, text)
             mount = getattr(card, "mount", None)
             values = {**vars(card), "mounted": mount is not None, "barded": bool(mount and mount.barded)}
             values |= {"has_magic": bool(getattr(card, "magic", ())), "magic_items": len(getattr(card, "magic", ()))}
@@ -213,12 +225,24 @@ def _mentionable(warrior: Any, context: CheckContext) -> dict[str, Any]:
     strengths = [each.s + bonus for each in profiles for bonus in bonuses]
     return {
         "weapons": _arms(warrior),
+        "worn": {"none": ["none"], "light": ["some"]}.get(warrior.armor, ["some", "full"]),
+        "sturdy": warrior.w > 1,
+        "m_double": [each.m * 2 for each in profiles],
+        "is_wizard": [warrior.wizard > 0, *([True] if _has_spells(warrior) else [])],
+        "shoots": any(each.range for each in weapons) or len(weapons) < len(warrior.weapons),
+        "armed": bool(warrior.weapons),
         "rules": [*warrior.rules, *(["Fear"] if "Terror" in warrior.rules else [])],
         "a_mentioned": [each.a + extra for each in profiles for extra in sorted(more)],
         "m_mentioned": [each.m * times for each in profiles for times in (1, 2)],
         "s_mentioned": [*strengths, *(each.strength for each in weapons if each.strength or each.first_strength)],
         **_ranges(weapons),
     }
+
+
+def _has_spells(warrior: Any) -> bool:
+    """Return whether something else than its level lets a warrior cast spells."""
+    own = " ".join((*warrior.rules, *warrior.magic, *(warrior.special or {}).values())).lower()
+    return any(word in own for word in ("spell", "caster", "magic"))
 
 
 def _arms(warrior: Any) -> list[Any]:
@@ -317,6 +341,32 @@ def against_own_rule(card: Card, context: CheckContext) -> Findings:
                 if name := next((each for each in names if each in getattr(card, "rules", ())), ""):
                     place = claim.start, claim.end
                     yield Finding(f"{name}: {why}", route, f"remove {name}, or change the text", text_range=place)
+
+
+# What the game or its guidelines leave out, and why.
+_LEFT_OUT = {
+    "results": "a skirmish counts no combat results",
+    "pursuit": "nobody pursues in a skirmish",
+    "ranks": "every model is a unit of its own",
+    "flight": "nothing flies in a skirmish",
+    "machines": "skirmishes do without war machines and chariots",
+    "banners": "skirmishes do without banners and musicians",
+}
+_DENIED = re.compile(r"(?i)\b(?:no|not|never|none|nor|neither|without|cannot|nobody|nothing|ignores?)\b|n't\b")
+
+
+def left_out(card: Card, context: CheckContext) -> Findings:
+    """Yield what special rules and forces have that a skirmish or its guidelines leave out."""
+    special = getattr(card, "special", None) or {}
+    texts: list[tuple[KeyPath, str]] = [(("special", name), text) for name, text in special.items()]
+    forces = enumerate(getattr(card, "forces", ()))
+    texts += [(("forces", index, "text"), force.text or "") for index, force in forces]
+    for route, text in texts if context.card is card else ():
+        for sentence in split_sentences(text):
+            for what, start, end in CLAIMS.occurrences("unused", sentence.text):
+                if not _DENIED.search(sentence.text[: start + 12]):
+                    place = sentence.start + start, sentence.start + end
+                    yield Finding(_LEFT_OUT[str(what)], route, "write another rule, or leave it out", text_range=place)
 
 
 def text_against_scenario(card: Card, context: CheckContext) -> Findings:
@@ -421,15 +471,28 @@ _ARRIVING = frozenset(
 )
 _AT = frozenset(("from", "at", "in", "along", "on", "by", "near"))
 _ELSEWHERE = frozenset(("turn", "half", "some", "reserves", "later", "not", "never", "no", "if", "when", "or"))
+_FIRST = re.compile(
+    r"(?i)\b(?:(?:take|have|get|gain)s? the (?:first|opening) turn|opens the (?:game|fight)"
+    r"|(?:go|move|act|play|start)(?:e?s)? (?:first|before (?:(?:any|every)(?:one|body) else|the other side)))\b"
+)
+_OPEN = re.compile(r"(?i)\b(?:if|when|whoever|whichever|unless|or|roll|rolls|not|never|cannot|nobody|may|can|then)\b")
 _ENDS = re.compile(
     r"(?i)\b(?:game|battle|fight|skirmish)\b.*\b(?:over|ends?|stops?|lasts?|goes on)\b"
-    r"|\b(?:everyone|everybody)\b.*\bhome\b"
+    r"|\b(?:ends?|stops?) the (?:game|battle|fight|skirmish)\b|\b(?:everyone|everybody)\b.*\bhome\b"
 )
 
 
 def _of_the_start(text: str) -> Iterator[Claim]:
-    """Yield where a part of a sentence sets up the only side that it names, and the turn that ends the game."""
+    """Yield where a part of a sentence sets up the only side that it names, who begins, and the turn that ends it."""
+    actors: list[str] = []
     for sentence in split_sentences(text):
+        begins = _FIRST.search(sentence.text)
+        named = re.findall("attacker|defender", sentence.text[: begins.start() if begins else None])
+        is_told = re.search(r"(?i)\bthey\b", sentence.text) is not None
+        actors = named or actors
+        if begins and len(set(actors)) == 1 and (named or is_told) and not _OPEN.search(sentence.text):
+            start = sentence.start + begins.start()
+            yield Claim(Features.of(first=actors[0]), start, sentence.start + begins.end())
         tokens = [token for token in SCENARIOS.tokenize(sentence.text) if token.word not in ("a", "an", "the")]
         sides, part = set[str](), list[str]()
         for index, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=False)):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.game import Claims, Features, Grammar, Meaning, Terminal, Token, read_claims, thing
+from cardgen.game import Claim, Claims, Features, Grammar, Meaning, Terminal, Token, gap, read_claims, thing
 
 _FOLDER = Path(__file__).parent
 
@@ -47,7 +47,7 @@ def _is_strange(word: str) -> bool:
     return word != _MARKER and (word in _GEAR or WARRIORS.is_strange(word))
 
 
-_TERMINALS = {"thing": thing(_is_strange), "letter": Terminal("", _letter), "score": Terminal("", _score)}
+_TERMINALS = {"thing": thing(_is_strange), "letter": Terminal("", _letter), "score": Terminal("", _score), "gap": gap}
 
 
 def _grammar(*names: str) -> Grammar:
@@ -56,7 +56,7 @@ def _grammar(*names: str) -> Grammar:
 
 WARRIORS: Grammar = _grammar("warriors")
 WEAPONS, SCENARIOS, WARBANDS = _grammar("weapons"), _grammar("scenarios", "forces"), _grammar("forces", "warbands")
-AIDS = _grammar("aids")
+AIDS, CLAIMS = _grammar("aids"), _grammar("claims")
 
 # Words for the members of a warband or a force in its text.
 _MEMBERS = frozenset(("they", "them", "their", "model", "models", "men", "everyone", "everybody"))
@@ -66,3 +66,8 @@ _MEMBERS = frozenset(("they", "them", "their", "model", "models", "men", "everyo
 def claims_of(grammar: Grammar, text: str) -> Claims:
     """Return what a text says of its card."""
     return read_claims(grammar, text, _MEMBERS if grammar in (WARBANDS, SCENARIOS) else frozenset())
+
+
+def all_claims_of(grammar: Grammar, text: str) -> list[Claim]:
+    """Return what a text says of its card, and what it claims of other keys in sentences that are not read."""
+    return claims_of(grammar, text).and_also(claims_of(CLAIMS, text))
