@@ -18,8 +18,13 @@ from tests.templates.sitters import Sitter, identity, sitters
 ROOT = Path(__file__).parents[2]
 SCENARIOS = sitters({"scenario"}, ROOT / "cards/skirmish", Path(__file__).parent / "cards/skirmish.yaml")
 ROUND = {"wood", "water", "rocks", "rubble", "hill"}
-# The corner of the map on the card, and its largest sides, in mm.
-LEFT, TOP, WIDEST, HIGHEST = 6.5, 23.0, 92.0, 62.0
+# The left edge of the map on the card, and its largest sides, in mm.
+LEFT, WIDEST, HIGHEST = 5.3, 94.4, 61.0
+
+
+def top_of(card: Any) -> float:
+    """Return the upper edge of the map, which is lower below the bar of a north edge."""
+    return 24.0 if any(each.edge == "north" for each in card.edges) else 23.0
 
 
 def scale_of(card: Any) -> float:
@@ -28,7 +33,7 @@ def scale_of(card: Any) -> float:
 
 def on_map(card: Any, left: float, top: float, width: float, depth: float) -> Box:
     scale = scale_of(card)
-    return Box(LEFT + left * scale, TOP + top * scale, width * scale, depth * scale)
+    return Box(LEFT + left * scale, top_of(card) + top * scale, width * scale, depth * scale)
 
 
 def names(sitter: Sitter) -> Iterator[tuple[str, Box]]:
@@ -64,7 +69,7 @@ def test_names_lie_over_nothing(sitter: Sitter) -> None:
     markers = [on_map(card, each.left, each.top, 0, 0) for each in card.markers]
     around = [Box(each.x - 2.2, each.y - 2.2, 4.4, 4.4) for each in markers]
     assert [words for words, box in found if len(words) > 1 for mark in around if overlap(box, mark)] == []
-    foot = TOP + card.table_depth * scale_of(card)
+    foot = top_of(card) + card.table_depth * scale_of(card)
     assert [words for words, box in of_zones if box.y + box.height > foot - 0.6] == []
     for words, box in zones:
         lines = [on_map(card, each.left, each.top, each.width, each.depth) for each in card.zones]
