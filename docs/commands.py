@@ -19,19 +19,20 @@ priority over both. `--verbose` lists on standard error which files are read and
 cache, and when.
 
 Each option can also be set by an environment variable: `CARDGEN_`, the command, and the option, in upper case with
-underscores. For example, `CARDGEN_BUILD_PAPER=letter` is `cardgen build --paper letter`, `CARDGEN_CHECK_FIT=1` is
-`cardgen check --fit`, and `CARDGEN_COLOR=never` is `cardgen --color never`. Options on the command line have priority.
-Separate several values of an option with spaces, and several paths as in `PATH`.
+underscores. For example, `CARDGEN_BUILD_PAPER=letter` has the same effect as `cardgen build --paper letter`,
+`CARDGEN_CHECK_FIT=1` as `cardgen check --fit`, and `CARDGEN_COLOR=never` as `cardgen --color never`. Options on the
+command line have priority. Separate several values of an option with spaces, and several paths as in `PATH`.
 
-A path `-` is standard input where a command reads a card or transcript (`cardgen check -`, `cardgen verify -`), and
-standard output where it writes one file (`cardgen show sentinel -o -`).
+The path `-` means standard input where a command reads a card or transcript (`cardgen check -`, `cardgen verify -`),
+and standard output where it writes one file (`cardgen show sentinel -o -`).
 
 `--json` prints the answer of a command as JSON; see [json.md](json.md). `cardgen completion` makes your shell complete
 commands, options, and names of cards. `make man` writes manual pages.
 """
 EXIT_NOTES = """\
 The same value can be invalid usage or a finding: `--paper a44` exits with 2, and `paper: a44` in `cardgen.yaml` with 1.
-A path that does not exist, a card without the weapon that you name, and a situation that the rules forbid exit with 1.
+A path that does not exist, a card without the weapon that you specify, and a situation that the rules forbid exit with
+1.
 
 If the program that reads the output closes the pipe, as `head` does, cardgen stops and exits with 0.
 

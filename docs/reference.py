@@ -330,6 +330,7 @@ _UNDOCUMENTED = {
     "FirstFighter": "The option of a duel for who goes first.",
     "Flag": "True or false, strictly.",
     "FORCES": "The policy on whether equal points or single cards fight in `balance`.",
+    "gap": "A gap in a form: no word, or a few words that change nothing.",
     "Height": "The height of a miniature in millimeters.",
     "Identifier": "A text in the form of an id, such as `toll-guard`.",
     "InlineValue": "A function that returns a value to quote in a text.",
