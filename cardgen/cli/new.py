@@ -134,9 +134,9 @@ def _new_game(name: str, source: str | None, size: str | None, *, as_json: bool)
         return
     for file in files:
         print_line(file)
-    if made.replaced:
+    if made.replaced and made.replaced != made.game:
         print_line(f"cardgen.yaml: the game of the project is now {made.game}, not {made.replaced}", err=True)
-    elif not made.is_current:
+    elif not (made.replaced or made.is_current):
         advice = f"add '--game {made.game}' to commands, as in 'cardgen new hero NAME --game {made.game}'"
         print_line(f"the project has cards of another game, which remains its own: {advice}", err=True)
     for note in made.notes:

@@ -44,8 +44,8 @@ _HEADINGS: Mapping[str, str] = {
     "id": "id",
     "name": "name title card card_name titel karte kartenname bezeichnung nom titre carte nombre título carta nome "
     "titolo naam kaart nazwa tytuł karta jméno název navn namn kort nimi",
-    "qty": "qty quantity count copies number number_of_copies anzahl menge stück exemplare nombre quantité exemplaires "
-    "cantidad copias número quantità copie quantidade cópias aantal ilość liczba sztuk počet antal",
+    "qty": "qty quantity count copies number number_of_copies anzahl anz menge stück stk exemplare nombre quantité "
+    "exemplaires cantidad copias número quantità copie quantidade cópias aantal ilość liczba sztuk počet antal",
     "text": "text rules card_text rules_text rule_text effect effects ability abilities description regeltext regel "
     "regeln effekt wirkung fähigkeit beschreibung kartentext texte effet règle règles pouvoir capacité texto efecto "
     "regla regras habilidad descripción testo effetto regola abilità descrizione efeito descrição tekst regels efekt "

@@ -371,7 +371,7 @@ def sanitize(text: str) -> tuple[str, list[Problem]]:
 
 
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-_SAVE_AS = "save it as UTF-8"
+_SAVE_AS = "save it as UTF-8, which spreadsheet programs call 'CSV UTF-8' for tables"
 
 
 def read_document(path: Path, display_name: str, unsaved: UnsavedFiles = ALL_SAVED) -> Document:

@@ -39,11 +39,15 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     if not free_text.is_rules_text:
         return
     forms = context.glossary.forms
+    if not forms:  # A game without terms has none that a text could miss.
+        return
     parts = {word for form in forms for word in form.split()}
     words = [*free_text.words()]
     for index, word in enumerate(words):
         text = re.sub(r"['’]s?$", "", word.text)
         if not text[0].isupper() or text.isupper() or text in parts:
+            continue
+        if context.scope.look_up(_labels, text):
             continue
         added_to = _ADDED_TO.search(free_text.text, max(0, word.start - _MOST_BEFORE), word.start)
         if not added_to and free_text.starts_sentence(word.start):
@@ -65,6 +69,12 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
 def _names(scope: CheckScope) -> Mapping[str, bool]:
     """Return the words of the names of the cards in play and of their races and the like."""
     return {word: True for words in scope.facts_of_type(_words_of_names, *scope.own.models()) for word in words}
+
+
+def _labels(scope: CheckScope) -> Mapping[str, bool]:
+    """Return the words of the labels of fields, which players read on the cards."""
+    titles = (info.title for model in scope.own.models() for info in model.model_fields.values())
+    return {word: True for title in titles if title for word in title.split()}
 
 
 def _words_of_names(card: Card) -> list[str]:

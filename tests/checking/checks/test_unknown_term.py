@@ -31,3 +31,16 @@ def test_no_name_and_no_part_of_one_is_a_misspelled_term(race: str, ability: str
     )
     marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("CG204",))))
     assert len(marks) == found
+
+
+GAME = "game: wald\nname: Wald\nprefix: WD\nkinds:\n  tier:\n    fields: {kraft: {type: integer, label: Stärke}}\n"
+
+
+@pytest.mark.parametrize("glossary", ["", "glossary: {Waldgeist: {means: A spirit.}}\n"])
+def test_labels_of_fields_and_games_without_terms_are_not_blamed(glossary: str, tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text("game: wald\n", encoding="utf-8")
+    (tmp_path / "games/wald").mkdir(parents=True)
+    (tmp_path / "games/wald/game.yaml").write_text(GAME + glossary, encoding="utf-8")
+    text = "kind: tier\nname: Luchs\nkraft: 3\ntext: Gibt +1 Stärke, und +1 Glück.\n"
+    marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("CG204",))))
+    assert len(marks) == bool(glossary)

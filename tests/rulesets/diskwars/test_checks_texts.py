@@ -56,6 +56,12 @@ WRONG = [
     ("disk", 'stamina: 2, mark: unique, ability: "The second one sends it to the casualty pile."', "DW204"),
     ("disk", 'immune: [arcane], ability: "It is immune to true damage as well."', "DW348"),
     ("disk", 'magic: 1, ability: "Its magic rolls two battle dice."', "DW348"),
+    ("disk", 'magic: 1, ability: "When she rolls a critical hit with Magic, place an activation token on the target."',
+     "DW348"),
+    ("disk", 'resistant: [ranged], ability: "They are immune to true damage."', "DW348"),
+    ("command", 'battle: "Place 2 empowerment tokens on a friendly disk within short range."', "DW348"),
+    ("terrain", 'keywords: [rough], dangerous: physical, ability: "A disk that overlaps the flats after a flip takes'
+     ' d6 arcane damage."', "DW204"),
     ("disk", 'ranged: [{Bow: 2 long 1}], ability: "It throws three dice."', "DW204"),
     ("command", 'unstable: true, battle: "Deal 3 arcane damage to an enemy within short range. It never harms'
      ' its user.", battle_effects: [{A: damage enemy short 3/arcane}]', "DW352"),
