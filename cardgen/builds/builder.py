@@ -485,6 +485,7 @@ class Builder:
         mistaken = skipped_cards(unreadable, unfit)
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
+            variety={path: batch.variety for batch in batches for path in batch.files},
             written=(),
             cards=sum(not isinstance(each.entry.card, StandIn) for each in printed),
             copies=request.sets * sum(request.qty or each.entry.card.qty for each in printed),

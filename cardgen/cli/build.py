@@ -94,7 +94,7 @@ def command(
             result = builder.build(request, progress.step, manifest, cluster)
     print_problems(result.skipped)
     if as_json:
-        print_json("build", asdict(result))
+        print_json("build", {name: value for name, value in asdict(result).items() if name != "variety"})
     elif not quiet:
         _print_result(result)
     print_notes((*result.notes, *(() if quiet else result.advice)))

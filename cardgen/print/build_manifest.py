@@ -15,7 +15,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -106,7 +106,8 @@ class BuildResult:
     leave them out; the result is `incomplete` if there are any of the latter. `discarded` are old cards to throw away,
     if only changes since a release were built; if these are none, `reason` says so. `unprinted` are those that changed
     in other ways than the request prints. `stickers` are for old cards, instead of new ones. `notes` say what is
-    missing in translations, and `advice` how to print on fewer sheets.
+    missing in translations, and `advice` how to print on fewer sheets. `variety` is the number of different cards with
+    rules in each file.
     """
 
     files: tuple[Path, ...]
@@ -125,6 +126,7 @@ class BuildResult:
     incomplete: bool = False
     notes: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
+    variety: Mapping[Path, int] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:

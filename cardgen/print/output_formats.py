@@ -8,7 +8,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardgen.deck.deck import rules_of
+from cardgen.deck.deck import kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -204,12 +204,14 @@ class Batch(NamedTuple):
     """Files that are made together.
 
     `files` maps each to what its content depends on; while that is unchanged, the file is up to date. `make` prepares
-    the given files; after that, nothing in them can fail. `sheets` is the number of sheets of paper.
+    the given files; after that, nothing in them can fail. `sheets` is the number of sheets of paper, and `variety`
+    that of different cards with rules.
     """
 
     files: Mapping[Path, Hashable]
     make: Callable[[Iterable[Path]], Contents]
     sheets: int = 0
+    variety: int = 0
 
 
 Format: TypeAlias = Callable[[OutputJob], Batch]
@@ -359,7 +361,10 @@ def make_batches(name: str, jobs: Sequence[OutputJob]) -> Iterator[Batch]:
     """
     if name == "pdf" and any(job.setup.mixes_kinds for job in jobs):
         jobs = _join_series(jobs)
-    return map(FORMATS[name], jobs)
+    for job in jobs:
+        entries = (card.entry for _, card in job.cards)
+        variety = len({(each.kind, each.card.id) for each in entries if kind_of(each).model.HAS_RULES})
+        yield FORMATS[name](job)._replace(variety=variety)
 
 
 def _join_series(jobs: Sequence[OutputJob]) -> list[OutputJob]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import count
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -169,12 +170,21 @@ def _file(file: JobFile) -> dict[str, Any]:
 
 
 def sheet_documents(job: Job) -> list[dict[str, Any]]:
-    """Return the documents of a preview, with the addresses of their pages."""
+    """Return the documents of a preview as they are printed, with the addresses of their pages."""
+    indices = {file.path: index for index, file in enumerate(job.result.files)}
     return [
-        {"name": PurePosixPath(file.path).stem, "pages": file.pages, "address": f"/sheet/{job.number}/{index}"}
-        for index, file in enumerate(job.result.files)
-        if file.pages
+        {
+            "name": PurePosixPath(file.path).stem,
+            "pages": file.pages,
+            "address": f"/sheet/{job.number}/{indices[file.path]}",
+        }
+        for file in printed_files(job)
     ]
+
+
+def printed_files(job: Job) -> list[JobFile]:
+    """Return the documents of a preview, the one with the most different cards first."""
+    return sorted((file for file in job.result.files if file.pages), key=lambda file: -file.variety)
 
 
 def sheets_file(job: Job) -> Path:
@@ -216,11 +226,15 @@ class JobProgress:
 
 @dataclass(frozen=True, slots=True)
 class JobFile:
-    """A file that a job wrote or left unchanged; `pages` is 0 unless it is a PDF."""
+    """A file that a job wrote or left unchanged; `pages` is 0 unless it is a PDF.
+
+    `variety` is the number of different cards with rules on sheets.
+    """
 
     path: str
     size: int
     pages: int = 0
+    variety: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +315,7 @@ def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.builds import builder
 
     result = builder.build(build_request(request), on_progress)
-    return JobResult(_files(result.files), (), result.summary, _left_out(result.skipped))
+    return JobResult(_files(result.files, result.variety), (), result.summary, _left_out(result.skipped))
 
 
 def _left_out(cards: Iterable[SkippedCard]) -> tuple[str, ...]:
@@ -371,8 +385,8 @@ def _inside(text: str) -> str:
         raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place("--profile"))) from None
 
 
-def _files(paths: Iterable[Path]) -> tuple[JobFile, ...]:
-    return tuple(JobFile(path.as_posix(), path.stat().st_size, _pages(path)) for path in paths)
+def _files(paths: Iterable[Path], variety: Mapping[Path, int] = MappingProxyType({})) -> tuple[JobFile, ...]:
+    return tuple(JobFile(path.as_posix(), path.stat().st_size, _pages(path), variety.get(path, 0)) for path in paths)
 
 
 def _pages(path: Path) -> int:

@@ -29,7 +29,7 @@ from cardgen.studio.engine.answers import CardRow, DrawnFace, Gaps, ProblemRow, 
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.form_values import PrintChoices
-from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, sheets_file
+from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, printed_files, sheets_file
 from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.players_server import PlayersServer
@@ -239,7 +239,7 @@ class Studio:
 
     async def join_sheets(self, job: Job) -> str:
         """Make one PDF of the sheets of a preview, and return what to choose when it is printed."""
-        paths = [file.path for file in job.result.files if file.pages]
+        paths = [file.path for file in printed_files(job)]
         advice: str = await self.computing.call("sheets.join", paths, str(sheets_file(job)), priority=URGENT)
         return advice
 

@@ -46,14 +46,33 @@ def test_one_click_opens_the_pdf_of_a_card_and_says_how_to_print_it(page: Any, s
 def test_a_selection_is_printed_as_it_was_last_time(page: Any, studio: RunningStudio) -> None:
     page.goto(f"{studio.origin}/print?only=scout-0&only=scout-2")
     page.get_by_text(ADVICE).wait_for()
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_test_id("paper").fill("letter")
     page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
     _pdf(page, page.get_by_role("link", name="Print", exact=True).last.click)
+    page.reload()
+    page.get_by_text("Chosen in the settings: Only, Paper.").wait_for()
     page.goto(studio.origin)
     page.get_by_label("Select Scout 0").check()
     page.get_by_label("Select Scout 2").check()
     _pdf(page, page.get_by_test_id("picked").get_by_role("button", name="Print").click)
     page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_all_that_printing_needs_is_above_the_fold(page: Any, studio: RunningStudio, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{studio.origin}/print")
+    page.get_by_text(ADVICE).wait_for()
+    sheet = page.get_by_test_id("sheet")
+    sheet.wait_for()
+    assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [
+        height,
+        width,
+    ]
+    assert sheet.bounding_box()["height"] > 250
+    assert page.get_by_role("link", name="Print", exact=True).last.is_visible()
+    assert not page.get_by_test_id("paper").is_visible()
 
 
 def test_cards_with_mistakes_are_left_out_of_the_sheets_and_listed_with_the_reason(

@@ -183,6 +183,7 @@ def test_sheets_are_turned_by_keyboard_and_follow_their_options(page: Any, studi
         "old => document.querySelector('[data-testid=sheet]').getAttribute('src') !== old", arg=first
     )
     page.keyboard.press("ArrowLeft")
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_test_id("paper").fill("b17")
     page.get_by_text("'b17'").first.wait_for()
     page.get_by_test_id("paper").fill("letter")
@@ -194,6 +195,8 @@ def test_sheets_are_turned_by_keyboard_and_follow_their_options(page: Any, studi
 def test_more_options_are_as_wide_as_a_phone(page: Any, studio: RunningStudio, path: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{studio.origin}/{path}")
+    if path == "print":
+        page.get_by_text("Settings", exact=True).click()
     page.get_by_text("More options").click()
     page.locator("details[open] .option").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
@@ -203,6 +206,7 @@ def test_the_way_to_print_backs_can_be_chosen_and_lists_take_any_text(page: Any,
     page.goto(f"{studio.origin}/print")
     pages = page.get_by_test_id("page")
     pages.get_by_text("of 2").wait_for()
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_label("Backs", exact=True).select_option("none")
     pages.get_by_text("of 1").wait_for()
     page.get_by_label("Backs", exact=True).select_option("short-edge")
@@ -233,6 +237,7 @@ def _more_cards(studio: RunningStudio) -> Iterator[None]:
 @pytest.mark.usefixtures("_more_cards")
 def test_a_cancelled_build_leaves_no_half_files(page: Any, studio: RunningStudio) -> None:
     page.goto(f"{studio.origin}/print")
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_text("More options").click()
     page.get_by_test_id("formats").fill("png")
     page.get_by_test_id("formats").press("Enter")

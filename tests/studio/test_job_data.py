@@ -15,6 +15,7 @@ from cardgen.studio.job import (
     JobState,
     job_data,
     output_path,
+    printed_files,
     sheet_documents,
 )
 
@@ -39,6 +40,12 @@ def test_files_are_listed_by_folder_with_their_sizes() -> None:
 def test_only_documents_with_pages_are_sheets() -> None:
     documents = sheet_documents(_job(JobFile("/x/a.png", 1), JobFile("/x/b.pdf", 1, 4)))
     assert documents == [{"name": "b", "pages": 4, "address": "/sheet/7/1"}]
+
+
+def test_the_sheets_with_the_most_different_cards_come_first() -> None:
+    blank, heroes = JobFile("/x/blank.pdf", 900_000, 10), JobFile("/x/heroes.pdf", 40_000, 3, 12)
+    assert printed_files(_job(blank, heroes)) == [heroes, blank]
+    assert [each["address"] for each in sheet_documents(_job(blank, heroes))] == ["/sheet/7/1", "/sheet/7/0"]
 
 
 @pytest.mark.parametrize(

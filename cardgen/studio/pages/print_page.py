@@ -231,15 +231,17 @@ class SheetsView:
                     self._print = ui.link("Print", "", new_tab=True).classes("studio-button primary")
                     self._print.on("click", self._keep_choice)
                 self._advice = ui.label().classes("option-help").props('role="status"')
-                self._cards = OptionForm("Cards", self._options_changed)
-                self._paper = OptionForm("Paper and layout", self._options_changed)
-                with details("More options"):
-                    self._rare = OptionForm("More options", self._options_changed)
+                self._chosen = ui.label().classes("option-help").props('role="status"').mark("chosen")
+                with details("Settings"):
+                    self._cards = OptionForm("Cards", self._options_changed)
+                    self._paper = OptionForm("Paper and layout", self._options_changed)
+                    with details("More options"):
+                        self._rare = OptionForm("More options", self._options_changed)
+                JobsOfPage(studio, self._show_preview)
             with ui.element("div").classes("print-sheets"):
                 self._fault = error_bar().mark("print-problem")
                 self._sheets = _SheetPages()
                 self._state = ui.label().classes("card-state").props('role="status"').mark("print-state")
-                JobsOfPage(studio, self._show_preview)
         self._fault.set_visibility(False)
         self._sheets._props.update(documents=[], busy=False, message="")
         values = studio.print_choices.options(form, {"only": only})
@@ -263,6 +265,10 @@ class SheetsView:
         self._drop()
         folder = self._studio.jobs.preview_folder()
         self._laid_out = self._options
+        fields = (*self._form.cards, *self._form.paper, *self._form.rare)
+        values = read_values(fields, self._laid_out)
+        chosen = [each.label for each in fields if values.get(each.name, each.is_on) is not each.is_on]
+        self._chosen.text = f"Chosen in the settings: {', '.join(chosen)}." if chosen else ""
         options = {**self._laid_out, "formats": ("pdf",)}
         request = JobRequest(PREVIEW, str(self._studio.root), str(folder), options)
         self._preview = self._studio.jobs.start("Sheets", request)
