@@ -97,5 +97,5 @@ def test_the_tab_of_a_card_that_cannot_be_printed_closes_with_the_reason(page: A
     page.get_by_role("button", name="Actions for Scout 1").click()
     with page.expect_popup() as tab:
         page.get_by_role("button", name="Print this").click()
-    page.get_by_text("file 'art/missing.png' not found").wait_for()
+    page.locator(".q-notification", has_text="file 'art/missing.png' not found").wait_for()
     assert tab.value.is_closed()
