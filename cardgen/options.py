@@ -269,8 +269,10 @@ class Options(NamedTuple):
     language: Annotated[
         tuple[str, ...],
         Option(
-            "Build the cards in these of the project's languages, each into a folder of its own; all for all of them.",
-            export="Export the cards in these of the project's languages, each into a folder of its own; all for all.",
+            "Build the cards in these of the project's languages, each into a folder of its own; 'all' builds every "
+            "language.",
+            export="Export the cards in these of the project's languages, each into a folder of its own; 'all' exports "
+            "every language.",
             show="Show the card in one of the project's languages, such as de.",
             listing="List the cards in one of the project's languages, such as de.",
             reference="Make the sheets with the cards in one of the project's languages, such as de.",
@@ -292,8 +294,8 @@ class Options(NamedTuple):
     only: Annotated[
         tuple[str, ...],
         Option(
-            "Build only matching cards, also by value: suit=shells. Can be repeated.",
-            export="Export only matching cards, also by value: suit=shells. Can be repeated.",
+            "Build only cards that match a kind, name, tag, or value (suit=shells). Can be repeated.",
+            export="Export only cards that match a kind, name, tag, or value (suit=shells). Can be repeated.",
             studio="Kinds, tags, or cards; leave it empty for all cards.",
             placeholder="all cards",
             part=CARDS,
@@ -387,10 +389,10 @@ class Options(NamedTuple):
     keep_going: Annotated[
         str | None,
         Option(
-            "Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder for "
+            "skip: leave out cards with mistakes, list them, and build the rest; placeholder: print a placeholder for "
             "each.",
-            export="Leave out cards with mistakes, list them, and export the others; placeholder: export a placeholder "
-            "for each.",
+            export="skip: leave out cards with mistakes, list them, and export the rest; placeholder: export a "
+            "placeholder for each.",
             studio="What is printed of cards with mistakes, which are listed above the sheets.",
             label="Cards with mistakes",
             placeholder="nothing",
@@ -406,7 +408,7 @@ class Options(NamedTuple):
         int,
         Option(
             "Resolution of PNG files in dots per inch.",
-            export="Resolution of pictures, instead of the profile's.",
+            export="Picture resolution in dpi (default: the profile's).",
             label="Resolution",
             limits=(LEAST_DPI, MOST_DPI),
             of_profile=True,

@@ -102,11 +102,11 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             punches: Diameters of your punches, or none; other round pieces are cut with scissors. One or several.
             cut_list: True to end packed sheets and sprues with a page of cutting instructions.
             version_mark: True to print the release in which a card last changed on it.
-            language: Build the cards in these of the project's languages, each into a folder of its own; all for all of
-                them. One or several.
+            language: Build the cards in these of the project's languages, each into a folder of its own; 'all' builds
+                every language. One or several.
             strict_language: True to reject texts that are not translated, or whose source has changed since (with
                 `language`).
-            only: Build only matching cards, also by value: suit=shells. One or several.
+            only: Build only cards that match a kind, name, tag, or value (suit=shells). One or several.
             kit: True to also build pieces made from the cards, such as proxies.
             pnp: True to print and play: one PDF with a cover, rules, all cards, and pieces, as with `kit`, and how to
                 print them.
@@ -119,8 +119,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             qty: Copies of each card, instead of the number in the card file. From 1 to 500.
             sets: Whole sets of the cards, one after another, each with the copies that cards have in it. From 1 to 100.
                 Default: 1.
-            keep_going: Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder
-                for each.
+            keep_going: skip: leave out cards with mistakes, list them, and build the rest; placeholder: print a
+                placeholder for each.
             dpi: Resolution of PNG files in dots per inch. From 36 to 1200. Default: 300.
             profile: ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.
             keep_bleed: True to keep the bleed in PNG and SVG files.

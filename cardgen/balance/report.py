@@ -69,7 +69,7 @@ def unadjusted_reason(strengths: Strengths, places: Sequence[int]) -> str:
         count = sum(cost is not None and cost > 0 for cost in strengths.costs)
         return (
             f"no changes are proposed: {count} of {len(strengths.costs)} cards have a cost, and the usual score for a "
-            f"cost needs {FEWEST_CARDS} cards with {FEWEST_COSTS} different costs; --cost names the field with the cost"
+            f"cost needs {FEWEST_CARDS} cards with {FEWEST_COSTS} different costs; --cost selects the field"
         )
     return "" if places else "no changes are proposed: the score of every card is in the band of its cost"
 
@@ -385,13 +385,16 @@ def _require_fields(competitors: Sequence[Competitor], request: BalanceRequest) 
         if not any(field_texts(each, request.cost) for each in competitors):
             raise _unknown_field(competitors, request.cost, "--cost")
         message = f"field '{request.cost}' has no numbers"
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--cost"), "name a field with a number"))
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--cost"), "choose a numeric field"))
 
 
 def _unknown_field(competitors: Sequence[Competitor], path: str, option: str) -> CardgenError:
     inner = sorted({f"{path}.{key}" for each in competitors for key in inner_fields(each, path)})
     if inner:
-        message, help_ = f"field '{path}' has fields of its own", f"name one of them: {', '.join(inner[:_MOST_FIELDS])}"
+        message, help_ = (
+            f"field '{path}' has fields of its own",
+            f"choose one of them: {', '.join(inner[:_MOST_FIELDS])}",
+        )
     else:
         fields = sorted({key for each in competitors for key in each.card})
         message = f"unknown field '{path}'{did_you_mean(path, fields)}"

@@ -343,7 +343,7 @@ def watch_and_build(
     (request,) = by_language(request)
     if len(by_paper(request)) > 1:
         raise CardgenError(
-            Diagnostic(Code.BAD_OPTION, "name one paper here", Place("--paper"), "run the command for each")
+            Diagnostic(Code.BAD_OPTION, "choose one paper size", Place("--paper"), "run the command for each")
         )
     builder = Builder(request, manifest, cluster=cluster)
     for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):

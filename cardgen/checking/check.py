@@ -701,9 +701,9 @@ A comment such as `# cardgen: ignore[doubled-word] the poem has it so` suppresse
 After a value, it applies to its line; on a line of its own, to the card that the next line belongs to; above all other
 content, to the whole file.
 
-The examples show the lines that a correction removes (-) and adds (+), with the keys above them. A comment such as
-`# WN301: 50` marks another line with a finding, and its column. `cardgen check --explain NAME` prints one of these
-pages.
+The examples show the lines that a correction removes (-) and adds (+), and, for context, the keys above them. A
+comment such as `# WN301: 50` marks another line with a finding, and its column. `cardgen check --explain NAME` prints
+one of these pages.
 """
 
 

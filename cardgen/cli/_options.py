@@ -78,7 +78,9 @@ def start_in_project_of(paths: Iterable[Path]) -> None:
     roots = settings_folders(path for path in paths if path != Path(DASH))
     if len(roots) > 1:
         names = " and ".join(sorted(map(str, roots)))
-        raise click.UsageError(f"the paths belong to {len(roots)} projects: {names}; name those of one at a time")
+        raise click.UsageError(
+            f"the paths belong to {len(roots)} projects: {names}; pass the paths of one project at a time"
+        )
     if roots:
         click.get_current_context().meta[_START] = roots.pop()
 

@@ -92,7 +92,7 @@ def command(
     A score is the chance to win, averaged over all opponents and over who goes first; a draw counts half. Cards that
     can be carried, such as a relic, are used only with --with. Then the result also shows how much each of them adds.
 
-    If cards have costs, the report compares strength with cost, and names the cards outside the usual band.
+    If cards have costs, the report compares strength with cost, and lists the cards outside the usual band.
 
     PATHS are card files or folders; the default is the project's cards.
 

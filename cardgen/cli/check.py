@@ -91,7 +91,7 @@ def _targets(
     "--pictures",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Like --fit, and draw each side that such a finding is about into this folder, with the spot marked.",
+    help="Like --fit, and save a picture of each side with such a finding in this folder, with the spot marked.",
 )
 @click.option("--fix", is_flag=True, help="Apply fixes that do not change what a card does.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing files.")

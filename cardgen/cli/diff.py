@@ -61,21 +61,21 @@ def _share(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option(
     "--fail-on",
     type=click.Choice(_GATES),
-    help="Exit with 1 if a card is new or gone or its rules changed; words: the same, or if its words or translations "
-    "changed; looks: the same, or if its look changed.",
+    help="Exit with 1 if a card changed. rules: it is new or gone, or its rules changed; words: or its id, words, or "
+    "translations changed; looks: or its look changed.",
 )
 @click.option(
     "--max-balance-shift",
     callback=_share,
     metavar="PERCENT",
     help="Exit with 1 if the share of its duels that a card with changed rules wins has shifted by more than this, "
-    "such as 5%, or if that is not known.",
+    "such as 5%, or if the share is not known.",
 )
 @click.option(
     "--note",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Exit with 1 if these release notes do not name each card that changed.",
+    help="Exit with 1 if these release notes do not mention every changed card.",
 )
 def command(
     old: str,
@@ -138,6 +138,6 @@ def _require_named(changes: Changes, note: Path) -> None:
 
     names = [each.card.name for each in missing_cards(changes, note)]
     if names:
-        message = f"the notes do not name {join_words(names, 'and')}, which changed since {changes.old}"
+        message = f"the notes do not mention {join_words(names, 'and')}, which changed since {changes.old}"
         advice = "say what changed, and why; 'cardgen release' writes a draft"
         raise CardgenError(Diagnostic(Code.BAD_NOTES, message, Place(note.as_posix()), advice))

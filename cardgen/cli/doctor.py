@@ -14,7 +14,7 @@ from cardgen.cli._output import json_option, print_json, print_line
 def command(as_json: bool) -> int:
     """Check that cardgen has everything it needs on this machine.
 
-    Each line is one requirement; a failure comes with advice. What is optional is marked with a dash if it is missing.
+    Each line is one requirement; a failure comes with advice. A missing optional item is marked with a dash.
     """
     from cardgen.project_checks.doctor import examine  # loaded here to keep 'cardgen --help' fast
 

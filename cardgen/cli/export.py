@@ -229,5 +229,5 @@ def command() -> None:
     """Export cards to a digital table, a print service, or a cutter.
 
     Each target has options of its own; see 'cardgen export TARGET --help'. A file services/NAME.yaml in the project is
-    a target of your own: it names a target, and changes the settings of its profile.
+    a target of your own: it is based on a target and changes that target's settings.
     """

@@ -18,10 +18,10 @@ from cardgen.diagnostic import escape_controls
     "--only",
     multiple=True,
     metavar="KIND|NAME|TAG",
-    help="List only matching cards, also by value: suit=shells. Can be repeated.",
+    help="List only cards that match a kind, name, tag, or value (suit=shells). Can be repeated.",
 )
 @build_option("language", "listing")
-@click.option("--art", is_flag=True, help="List the pictures on cards instead, with their resolution as printed.")
+@click.option("--art", is_flag=True, help="List the pictures on cards and their printed resolution instead.")
 @click.option(
     "-o",
     "--output",

@@ -81,7 +81,7 @@ def command(
         raise click.UsageError(f"missing the name of the {what}: cardgen new {what} {name_of}")
     elif what == _GAME:
         if game:
-            raise click.UsageError("--game does not apply to a new game: cardgen new game NAME")
+            raise click.UsageError("--game does not apply to a new game; run: cardgen new game NAME")
         _new_game(name, source, size, as_json=as_json)
     elif what == _TEMPLATE:
         _template(name, game, svg=svg, as_json=as_json)

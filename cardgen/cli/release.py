@@ -31,7 +31,7 @@ def command(name: str, force: bool, since: str | None, no_notes: bool, quiet: bo
     if since is not None and no_notes:
         raise click.UsageError("--since and --no-notes cannot be combined")
     if since == name:
-        raise click.UsageError("--since must name another release")
+        raise click.UsageError("--since must be a different release")
     result = write_release(name, since=since, notes=not no_notes, force=force)
     if as_json:
         data = {"file": result.file, "cards": result.cards, "unchanged": result.unchanged}

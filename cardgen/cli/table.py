@@ -41,7 +41,7 @@ def command() -> None:
     "--only",
     multiple=True,
     metavar="KIND|NAME|TAG",
-    help="Write only matching cards, also by value: suit=shells. Can be repeated.",
+    help="Write only cards that match a kind, name, tag, or value (suit=shells). Can be repeated.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @json_option

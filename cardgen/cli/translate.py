@@ -107,7 +107,7 @@ def export(language: str, output: Path | None, gaps: bool, as_json: bool) -> Non
 
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--language", help="Language of the file, if it does not say that itself.")
+@click.option("--language", help="Language of the file, if the file does not specify one.")
 @json_option
 def import_(file: Path, language: str | None, as_json: bool) -> None:
     """Read a translator's file into the translations beside the cards.

@@ -266,7 +266,7 @@ def find_back(project: Project, entry: Entry, has_back: Callable[[str], bool]) -
 
 
 def _error(message: str, place: Place) -> CardgenError:
-    return CardgenError(Diagnostic(Code.ART, message, place, "add the picture, or name another back"))
+    return CardgenError(Diagnostic(Code.ART, message, place, "add the picture, or set another back"))
 
 
 def settings_back(project: Project, entry: Entry) -> str:
@@ -340,7 +340,7 @@ def missing_back_pictures(project: Project) -> Iterator[Diagnostic]:
                 find_picture(project, rule.back)
             except ValueError as error:
                 place = _place_in_rule(project, number, ("back",))
-                yield Diagnostic(Code.ART, str(error), place, "add the picture, or name another back")
+                yield Diagnostic(Code.ART, str(error), place, "add the picture, or set another back")
 
 
 def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Diagnostic]:

@@ -98,7 +98,7 @@ def load_game_module(name: ModuleSource, game: str) -> Any:
     except ModuleNotFoundError as error:
         if not f"{name}.".startswith(f"{error.name}."):  # another module that this one imports
             raise
-        message = f"the game '{game}' names the module '{name}', which does not exist"
+        message = f"the module '{name}' of the game '{game}' does not exist"
         advice = "create it, or remove it from the RULESET"
         raise CardgenError(Diagnostic(Code.UNFINISHED_GAME, message, Place(game), advice)) from None
 

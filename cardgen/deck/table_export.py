@@ -84,7 +84,7 @@ def _format_of(output: Path) -> str:
 def _wrong_kind(kind: str, cards: Sequence[Entry], games: set[str]) -> CardgenError:
     if games:
         message = f"'{kind}' cards of several games: {join_words(sorted(games), 'and')}"
-        return _bad_option(message, "KIND", "name the files of one game")
+        return _bad_option(message, "KIND", "pass the files of one game")
     kinds = sorted({entry.kind for entry in cards})
     return _bad_option(f"no cards of kind '{kind}'{did_you_mean(kind, kinds)}", "KIND", f"kinds: {', '.join(kinds)}")
 

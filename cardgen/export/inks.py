@@ -72,7 +72,7 @@ def load_profile(path: Path) -> OutputProfile:
 
 
 def _bad_profile(path: Path, message: str) -> CardgenError:
-    advice = "use the profile that the printer names; profiles are free from ECI and Idealliance"
+    advice = "use the profile that your print shop specifies; profiles are free from ECI and Idealliance"
     return CardgenError(Diagnostic(Code.BAD_PROFILE, message, Place(str(path)), help=advice))
 
 

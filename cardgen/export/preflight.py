@@ -234,7 +234,7 @@ def _picture_bleed_findings(image: Image.Image, needs: Requirements) -> Iterator
     across, down = (needs.bleed * pixels / side for pixels, side in zip(image.size, whole, strict=True))
     trim = (across, down, image.width - across, image.height - down)
     for side in blank_bleed_sides(image.convert("RGB"), trim, (across, down)):
-        message = f"the bleed is blank at the {side}, where the card is not"
+        message = f"the artwork at the {side} ends at the trim and does not extend into the bleed"
         yield Finding("blank-bleed", message, severity=Severity.WARNING)
 
 
@@ -436,7 +436,7 @@ def page_findings(
         bleed = needs.bleed * per_mm
         sides = blank_bleed_sides(image, tuple(side * per_mm for side in box), (bleed, bleed))  # type: ignore[arg-type]
         for side in sides:
-            message = f"the bleed is blank at the {side}, where the card is not"
+            message = f"the artwork at the {side} ends at the trim and does not extend into the bleed"
             yield Finding("blank-bleed", message, page=number, severity=Severity.WARNING)
 
 

@@ -340,7 +340,7 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
         yield Code.OVERFLOW, message, f"shorten it, or enlarge its box in the template{words}"
     for name in fit.unknown_icons:
         if name.startswith("."):
-            yield Code.UNKNOWN_ICON, f"contains the unknown span '{name}'", "name a span under 'spans' in the theme"
+            yield Code.UNKNOWN_ICON, f"contains the unknown span '{name}'", "define it under 'spans' in the theme"
             continue
         yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", icons.advice(name)
 

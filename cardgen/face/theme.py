@@ -128,7 +128,7 @@ class FontFamilies(Model):
 
 
 class SpanStyle(Model):
-    """Look of a span, '[text]{.name}': what differs from the text around it. `colour` names a color."""
+    """Look of a span, '[text]{.name}': what differs from the text around it. `colour` sets its color."""
 
     colour: Annotated[Text | None, Field(description="name of a color")] = None
     bold: Annotated[Flag, Field(description="bold type")] = False
@@ -313,7 +313,7 @@ def unknown_families(
 
     `documents` are the files of the theme, lowest priority first.
     """
-    advice = "add its file to fonts/, or name a font that there is"
+    advice = "add its file to fonts/, or choose an installed font"
     for name, fonts in theme.fonts.items():
         if message := family_problem(fonts.family):
             yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name)), advice)
@@ -493,8 +493,8 @@ def _link(card: BaseModel, path: str) -> str:
             links.append(f"{references_of(type(owner))[name].kind}/{value}")
             value = linked
     if len(links) > 1:
-        message = f"'{path}' is a picture of a card that another card names; only those of cards that this one names"
-        raise TemplateRuntimeError(f"{message} can be drawn")
+        message = f"'{path}' is a picture of a card that this card refers to only through another"
+        raise TemplateRuntimeError(message)
     return "".join(links)
 
 

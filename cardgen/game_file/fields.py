@@ -490,7 +490,7 @@ def _by_field(
         words = ["true", "false"]
     if not words:
         message = f"'{name}' is not a field with choices" if name in spec.fields else f"unknown field '{name}'"
-        context.report((*place, BY), message, "name a field of type choice or flag")
+        context.report((*place, BY), message, "use a field of type choice or flag")
         return _FALLBACK
     for key in size:
         if key not in (*words, BY):

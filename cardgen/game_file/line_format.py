@@ -433,7 +433,7 @@ class LimitBook:
             # The bounds of a code as indented lines.
             if len(uses) > _MOST_BOUNDS:
                 count = sum(len({*subjects}) for subjects in uses.values())
-                where = "The message names the broken one, and `cardgen schema` has all."
+                where = "The message gives the limit that the value breaks, and\n    `cardgen schema` lists all limits."
                 sentences = f"    {count} bounds share this code. {where}\n"
             else:
                 dash = "- " if len(uses) > 1 else ""

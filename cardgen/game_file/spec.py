@@ -176,7 +176,7 @@ class FieldSpec(Model):
 
     model_config = ConfigDict(json_schema_extra=_type_rules)
 
-    type: Annotated[KindName, Field(description="what its values are; also the name of a part of the game")]
+    type: Annotated[KindName, Field(description="what its values are, or the name of a part of the game")]
     label: Annotated[Text, Field(max_length=40, description="label printed before the value")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the key to authors")] | None = None
     icon: Annotated[KindName | None, Field(description="icon printed before the value")] = None

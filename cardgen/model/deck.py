@@ -39,7 +39,7 @@ from cardgen.validation.validate import invisible_advice, unknown_name_diagnosti
 
 
 class Reference(NamedTuple):
-    """Annotation of a text field that names a card of one kind, or of one of several kinds.
+    """Annotation of a text field that refers to a card of one kind, or of one of several kinds.
 
     The field holds the card's id or name: `Annotated[str, Reference("character")]`.
     """

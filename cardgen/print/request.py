@@ -77,7 +77,7 @@ def require_one_language(words: Sequence[str]) -> str:
     tags = named_languages(words, lambda: ("all",))
     if len(tags) > 1 or "all" in tags:
         place = Place("--language")
-        raise CardgenError(Diagnostic(Code.BAD_OPTION, "name one language here", place, "run the command for each"))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, "choose one language", place, "run the command for each"))
     return next(iter(tags), "")
 
 

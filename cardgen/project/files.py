@@ -333,7 +333,7 @@ def _expand_path(
     if path.name == SETTINGS_FILE:
         raise _path_error(Code.NOT_A_CARD_FILE, "the file contains the project's settings, not cards", path)
     if translation_tag(path.name, languages):
-        help_text = f"name the cards, and add '--language {translation_tag(path.name, languages)}'"
+        help_text = f"pass the cards, and add '--language {translation_tag(path.name, languages)}'"
         raise _path_error(Code.NOT_A_CARD_FILE, "the file contains translations, not cards", path, help_text)
     if path.suffix not in CARD_SUFFIXES and path not in tables:
         message = f"the name of a card file must end in {' or '.join(CARD_SUFFIXES)}"

@@ -79,7 +79,7 @@ def _chosen(found: PathsByProject, chosen: Iterable[Path], root: Path) -> PathsB
             Code.NO_SUCH_FILE,
             f"no project in '{name}'{did_you_mean(str(name), names)}",
             Place("--project"),
-            f"name {join_words(names)}",
+            f"pass {join_words(names)}",
         )
         for folder, name in wanted.items()
         if folder not in folders

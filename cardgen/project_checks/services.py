@@ -633,9 +633,9 @@ def _unknown_charge(entry: Entry, name: str, icons: Icons) -> Iterator[Diagnosti
     # Whether a file can be drawn does not depend on the card; the check of icon files says so.
     if icons.charges.path(name) or icons.is_project_icon(name) or icons.find(name):
         return
-    message = f"'blazon' of '{entry.card.name}' names the unknown charge '{name}'"
+    message = f"unknown charge '{name}' in 'blazon' of '{entry.card.name}'"
     meant = closest(name, icons.charges.names()) or closest(name, icons.names())
-    advice = f"did you mean '{meant}'?" if meant else f"put {name}.svg into the folder 'charges', or name an icon"
+    advice = f"did you mean '{meant}'?" if meant else f"put {name}.svg into the folder 'charges', or use an icon"
     yield Diagnostic(Code.UNKNOWN_ICON, message, entry.place(("blazon",)), advice)
 
 

@@ -402,7 +402,7 @@ class _Resolver:
                 self._check_icon(part.name, place)
             for name in set(part.spans.split()).difference(self.spans):
                 message = f"unknown span '{name}'{did_you_mean(name, self.spans)}"
-                advice = "name it under 'spans' in the theme"
+                advice = "define it under 'spans' in the theme"
                 self.problems.append(Diagnostic(Code.UNKNOWN_SHEET_NAME, message, place, advice))
         return rich
 

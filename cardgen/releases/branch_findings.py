@@ -179,7 +179,7 @@ class Branch:
             else Place(display_path(self.root / name), Span(number, 1, number, len(text) + 1), text)
         )
         said = join_words([f"'{pair.text}'" for pair in pairs], "and")
-        return Diagnostic(check.code, message, place, f"before this branch: {said}; write that again", check.severity)
+        return Diagnostic(check.code, message, place, f"before this branch: {said}; restore that value", check.severity)
 
     def _copied_translations(self) -> Iterator[LocatedFinding]:
         """Yield the translations that became that of another text, though their own text stayed as it was."""
@@ -221,7 +221,9 @@ class Branch:
             is_there, place = regular_file.is_file_inside(self.root, name), Place(display_path(self.root / name))
             if not is_there and Path(name).name.endswith((".svg.j2", LAYOUT_SUFFIX)):
                 message, advice = GONE_TEMPLATE, f"restore '{name}'"
-                yield self.finding(Code.ODD_CHANGE, message, place, f"{advice}, unless it is meant", Severity.WARNING)
+                yield self.finding(
+                    Code.ODD_CHANGE, message, place, f"{advice}, unless the change is intentional", Severity.WARNING
+                )
             elif is_there and name.endswith(".png"):
                 # Imported here because few branches change pictures.
                 from cardgen.export.pictures import check_png
@@ -281,7 +283,7 @@ class Branch:
                 words = change.old.partition(" = ")[0].strip()
                 is_gone = not change.new and words in then and words not in now
                 if is_gone and re.search(rf"\b{re.escape(words)}\b", labels):
-                    message = f"'{words}' has no translation any more, and a game of the project says it"
+                    message = f"'{words}' has no translation any more, but a game of the project still uses it"
                     restore = f"this branch removed {quoted_lines([change])}"
                     yield self.finding(Code.ODD_CHANGE, message, change.at, restore, Severity.NOTE)
 
@@ -453,7 +455,7 @@ def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) 
         ids = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
         was = before[number - 1].strip() if len(before) == len(now) else ""
         message = f"the release {name} was edited since {since}"
-        undo = f"before this branch: `{was}`; write that again, or: " if was else ""
+        undo = f"before this branch: `{was}`; restore that value, or: " if was else ""
         advice = f"; write 'formerly: {ids}' on the card that was renamed" if ids else ""
         diagnostic = Diagnostic(lost_id.CODE, message, place, f"{undo}restore the file{advice}", check.severity)
         yield LocatedFinding(diagnostic, check)

@@ -131,7 +131,7 @@ class ChangedTexts:
             *_miscounted(old, entry, changes),
         )
         for change, message in {change: message for message, change in reversed(found)}.items():
-            advice = undone(change) or "keep it if it is meant"
+            advice = undone(change) or "if the change is intentional, keep it"
             told = self._branch.finding(Code.ODD_CHANGE, message, change.at, advice, Severity.NOTE)
             yield self._branch.explained(told) if change.old and change.new else told
 
@@ -295,10 +295,10 @@ def _unmarked(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterat
         return
     for letter in sorted(letters - now):
         if letter in before or letter not in letters_before:
-            message = f"a text of '{entry.card.name}' names '{letter}', which nothing of it is marked with"
+            message = f"a text of '{entry.card.name}' refers to '{letter}', but nothing on the card has that letter"
             yield from _at_first(message, changes, letter)
     for letter in sorted((now & letters_before) - letters):
-        yield from _at_first(f"no text of '{entry.card.name}' names '{letter}' any more", changes, letter)
+        yield from _at_first(f"no text of '{entry.card.name}' refers to '{letter}' any more", changes, letter)
 
 
 def _at_first(message: str, changes: Sequence[ValueChange], word: str) -> Iterator[tuple[str, ValueChange]]:

@@ -108,7 +108,7 @@ class EarlierValues:
             return _with_advice(diagnostic, "before this branch the file was complete; restore it")
         game = next((each for each in compared.changes if each.new.startswith(_GAME) and each.old != each.new), None)
         if game and diagnostic.code == Code.UNKNOWN_KIND:
-            advice = f"before this branch: {_quoted([game])}; write that again" if game.old else "remove it"
+            advice = f"before this branch: {_quoted([game])}; restore that value" if game.old else "remove it"
             return _moved(diagnostic, game.at, f"this branch wrote `{game.new}` here; {advice}")
         here = [each for each in compared.changes if _touches(each.at, diagnostic.place)]
         in_line = [each for each in compared.changes if _is_in_line(each.at, diagnostic.place)]
@@ -157,7 +157,7 @@ class EarlierValues:
             return diagnostic._replace(
                 help="; ".join(filter(None, (diagnostic.help, f"before this branch: {earlier}")))
             )
-        return _with_advice(diagnostic, f"before this branch: {earlier}; write that again")
+        return _with_advice(diagnostic, f"before this branch: {earlier}; restore that value")
 
     def _lost_elsewhere(self, diagnostic: Diagnostic) -> ValueChange | None:
         """Return what was removed from another file, and is called as a message quotes; a reference says so already."""

@@ -412,7 +412,11 @@ class _LostCards:
         for place, (name, restore) in self._removed.items():
             if place not in self._told:
                 yield branch.finding(
-                    Code.ODD_CHANGE, f"'{name}' was removed, and others name it", place, restore, Severity.NOTE
+                    Code.ODD_CHANGE,
+                    f"'{name}' was removed, but other cards still refer to it",
+                    place,
+                    restore,
+                    Severity.NOTE,
                 )
         groups = dict[ValueChange, list[str]]()
         before, now = branch.cards

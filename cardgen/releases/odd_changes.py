@@ -67,10 +67,12 @@ class _ChangedCards:
             if old:
                 is_exchange = any(self._exchanged(old.card, entry))
                 for message, place in () if is_exchange else self._beyond_others(key, old.card, entry):
-                    advice = "keep it if it is meant"
+                    advice = "if the change is intentional, keep it"
                     yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
             for message, place in (*self._unanswered(old.card if old else None, entry), *self._huge(key, old, entry)):
-                yield self._branch.finding(Code.ODD_CHANGE, message, place, "keep it if it is meant", Severity.WARNING)
+                yield self._branch.finding(
+                    Code.ODD_CHANGE, message, place, "if the change is intentional, keep it", Severity.WARNING
+                )
             # A new card may stand wherever its author likes.
             severity = Severity.WARNING if old else Severity.NOTE
             for message, place, advice in self._misplaced(key, entry):
@@ -131,7 +133,8 @@ class _ChangedCards:
             theirs = _named_by(other, link.key_path[0])
             if (entry.kind, entry.card.id) not in theirs:
                 others = join_words([f"'{name}'" for name in theirs.values()], "and") or "nobody"
-                message = f"'{entry.card.name}' names '{other.card.name}', which names {others}, and not it"
+                one, its = entry.card.name, other.card.name
+                message = f"'{one}' refers to '{its}', but '{its}' refers to {others} instead"
                 yield message, entry.place(link.key_path)
 
     def _are_pairs(self, entry: Entry, field: str | int) -> bool:
@@ -192,11 +195,11 @@ class _ChangedCards:
             place = self._first_change(name)
             said = f"'{one}' and '{other}' of '{entry.card.name}' have each other's earlier values"
             back = " and ".join(f"'{each.rpartition(' ')[2]}: {before[each]:g}'" for each in (one, other))
-            yield said, place, f"write {back} again, unless both changes are meant"
+            yield said, place, f"write {back} again, unless both changes are intentional"
 
     def _exchanged_parts(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
         """Yield the only two texts or lists that changed in a card, or the one text in two, if they were exchanged."""
-        name, advice = entry.place(("name",)), "exchange them again, unless both changes are meant"
+        name, advice = entry.place(("name",)), "exchange them again, unless both changes are intentional"
         names = [link.name for link in find_links(entry.card)]
         pair, value = _exchange_in(old.model_dump(), entry.card.model_dump())
         if pair and value not in names:  # Who has what is for the author of a list to choose.
@@ -266,17 +269,17 @@ class _LostParts:
                 units = was[3] != length[3]
                 shown = (f"{one[2]} {one[3]}" if units else one[2] for one in (length, was))
                 message = f"the setting '{each.key}' is {' instead of '.join(shown)}"
-                yield self._branch.odd(message, each.at, "keep it if it is meant", Severity.NOTE)
+                yield self._branch.odd(message, each.at, "if the change is intentional, keep it", Severity.NOTE)
         for each in self._earlier.valued:
             was, copies = (re.fullmatch(r"\W*qty\W+(\d{1,6})\W*", text) for text in (each.old, each.new))
             if was and copies and _is_slip_of(int(was[1]), int(copies[1])):
                 message = f"'qty' is {copies[1]} instead of {was[1]}"
-                yield self._branch.odd(message, each.at, "keep it if it is meant", Severity.NOTE)
+                yield self._branch.odd(message, each.at, "if the change is intentional, keep it", Severity.NOTE)
         yield from self._let_in()
         yield from self._boxes()
 
     def _finding(self, message: str, gone: Sequence[ValueChange]) -> LocatedFinding:
-        advice = f"this branch removed {quoted_lines(gone)}, unless it is meant"
+        advice = f"this branch removed {quoted_lines(gone)}; restore it, unless that was intentional"
         return self._branch.finding(Code.ODD_CHANGE, message, gone[0].at, advice, Severity.NOTE)
 
     def _lost_of(self, old: Card, entry: Entry) -> Sequence[ValueChange]:
@@ -396,7 +399,11 @@ def _own_names(old: Card | None, entry: Entry) -> Iterator[tuple[str, Place, str
         linked = entry.links.get((link.kind, link.name))
         is_itself = linked and (linked.game, linked.kind, linked.card.id) == (entry.game, entry.kind, entry.card.id)
         if is_itself and link.key_path not in before:
-            yield f"'{entry.card.name}' names itself", entry.place(link.key_path), "name another card, or none"
+            yield (
+                f"'{entry.card.name}' refers to itself",
+                entry.place(link.key_path),
+                "refer to another card, or to none",
+            )
 
 
 def _named_by(entry: Entry, field: str | int) -> dict[tuple[str, str], str]:

@@ -142,11 +142,11 @@ def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     names = sorted(release_files(root))
     if name in names:
         message = f"the cards of release '{name}' are not in the project's Git repository"
-        advice = f"commit {RELEASES_FOLDER}/{name}.yaml, or name a tag or a commit"
+        advice = f"commit {RELEASES_FOLDER}/{name}.yaml, or use a tag or a commit"
         return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place(argument), advice))
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
-    advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
+    advice = known or "write one with 'cardgen release NAME', or use a tag from the project's Git repository"
     hint = missing_history(root)
     return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place(argument), f"{advice}; {hint}" if hint else advice))
 
@@ -407,7 +407,9 @@ def _require_local(path: Path, text: str, pattern: re.Pattern[str], *, is_own: b
         key = f"'{match[1]}' in " if is_own else ""
         line = text.count("\n", 0, match.end()) + 1
         place = Place(display_path(path), Span(line, 1, line, 1) if is_own else None)
-        raise _error(f"its repository names a server: see {key}{path}", "name a folder of this computer there", place)
+        raise _error(
+            f"its repository refers to a server: see {key}{path}", "use a folder of this computer there", place
+        )
 
 
 def _environment() -> dict[str, str]:

@@ -524,6 +524,6 @@ def cheapest_way_back(members: Iterable[tuple[str, float, int]], surplus: float)
 
 
 def such_as(cards: Iterable[Card]) -> str:
-    """Return the end of advice that names the first few cards: ", such as 'Ash'", or '' without cards."""
+    """Return the end of advice that lists the first few cards: ", such as 'Ash'", or '' without cards."""
     names = [f"'{name}'" for name in islice(dict.fromkeys(card.name for card in cards), MAX_SUGGESTIONS)]
     return f", such as {join_words(names)}" if names else ""

@@ -208,7 +208,7 @@ def require_attribute(value: Any, name: str, owner: str, links: Links | None = N
     if value is None:
         raise ExpressionError(f"'{owner}' has no value here, so it has no '{name}'", name)
     if isinstance(value, LinkedName) and value.card is None:
-        raise ExpressionError(f"'{owner}' names the card '{shorten(value)}', which does not exist", name)
+        raise ExpressionError(f"'{owner}' refers to the card '{shorten(value)}', which does not exist", name)
     suggestion = suggest(name, attribute_names(value))
     raise ExpressionError(f"'{owner}' is {describe_kind(value)} without '{shorten(name)}'{suggestion}", name)
 

@@ -314,7 +314,7 @@ def _fill_references(example: str, cards: CardSource, game: str) -> str:
     def first(match: re.Match[str]) -> str:
         for card in cards.cards(game, (match[1],)):
             return card.id
-        message = f"this kind of card needs {with_article(match[1])}, and the project has none"
+        message = f"this kind of card needs {with_article(match[1])}, but the project has no such card"
         raise CardgenError(
             Diagnostic(
                 Code.NO_CARD_TO_NAME, message, Place(CARDS_FOLDER), f"create one first: cardgen new {match[1]} NAME"

@@ -75,7 +75,7 @@ def new_ci(host: str, source: str) -> Iterator[str]:
             if source
             else "it is not known where cardgen is installed from"
         )
-        advice = "name a repository with a tag, such as git+https://HOST/PATH@v1.0, or the path of a wheel"
+        advice = "pass a repository with a tag, such as git+https://HOST/PATH@v1.0, or the path of a wheel"
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--from"), advice))
     action = _ACTION.fullmatch(source)
     root, files = repository_root(), HOSTS[host]

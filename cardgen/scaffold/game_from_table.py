@@ -199,7 +199,7 @@ class GuessedGame(NamedTuple):
             yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
-                advice = "correct that, and write its key, such as art, in place of null in cardgen.yaml"
+                advice = "correct the column, and write its key, such as art, in place of null in cardgen.yaml"
                 yield f"column '{heading}' is not read: {words}; {advice}"
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:

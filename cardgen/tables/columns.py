@@ -135,7 +135,7 @@ class ColumnMapper:
             if path is None:
                 continue
             if path in used:
-                message = f"columns '{used[path]}' and '{name}' are the same key"
+                message = f"columns '{used[path]}' and '{name}' both stand for the same key"
                 self._report(Code.BAD_TABLE, name, message, "rename one of them, or map it to null under 'columns'")
                 continue
             used[path] = name
@@ -268,7 +268,7 @@ def misplaced_header(table: Table, settings: Iterable[str], models: ModelClasses
         if len(names) < 2 or found * 2 >= len(names):
             continue
         place = table.place(table.columns[names[0]])
-        message = "the first row is not the names of the columns"
+        message = "the first row does not contain the names of the columns"
         for row in table.rows:
             cells = [cell for cell in row.values.values() if cell is not None]
             if row.path[0] == sheet and (number := number_of_keys(cells)) > max(1, found) and number * 2 > len(cells):

@@ -465,7 +465,7 @@ class _GridReader:
             other = max(SEPARATORS.keys() - {separator}, key=row[0].count)
             if row[0].count(other) > 1:
                 here = SEPARATORS[other]
-                message = f"this row is separated by {here}, the file by {file}"
+                message = f"this row uses {here} as its separator, but the file uses {file}"
                 self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(0), f"replace the {here} with {file}"))
                 return True
         if len(row) == width - 1 and (missing := self._missing_cells(number, index, header)):

@@ -339,7 +339,7 @@ class _TableReader:
             ids = compile_formula(settings.id, ("id",), self._budget) if settings.id else None
             cards = ColumnCards(table, settings.columns, self._kinds, self._places, ids, rows)
         if not (settings.kind or KIND in cards.card_keys or not table.rows):
-            help_text = f"add a column '{KIND}', or name the file under 'tables' in cardgen.yaml"
+            help_text = f"add a column '{KIND}', or list the file under 'tables' in cardgen.yaml"
             raise CardgenError(Diagnostic(Code.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))
         return self._document(table, cards, translated)
 

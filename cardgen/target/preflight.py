@@ -62,7 +62,7 @@ def preflight(
     needs = _requirements(profile.load_profile(files[service]), service)
     if subject in files and not path.exists():
         message = f"nothing has been exported for {subject} yet: the folder does not exist"
-        advice = f"run 'cardgen export {subject}' first; to measure a selection, name its folder with -o"
+        advice = f"run 'cardgen export {subject}' first; to measure a selection, pass its folder with -o"
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     require_named_inside(project.root, path, project.display_path(path))
     return _measure(path, needs), needs.title
@@ -121,16 +121,16 @@ def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     if len(every) > MOST_FILES:
         message = f"more than {MOST_FILES:,} files in this folder"
         raise CardgenError(
-            Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), "name a folder with fewer files")
+            Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), "pass a folder with fewer files")
         )
     known = sorted(each for each in every if each.suffix.lower() in suffixes and each.is_file())
     if not known:
-        message, advice = "no PDF and no pictures in this folder", "export the cards first, or name another folder"
+        message, advice = "no PDF and no pictures in this folder", "export the cards first, or pass another folder"
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     for each in known:
         if not is_inside(path, each):
             message = "the link points outside the folder"
-            raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(each.as_posix()), "name the file itself"))
+            raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(each.as_posix()), "pass the file itself"))
         yield each
 
 

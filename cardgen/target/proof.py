@@ -88,9 +88,9 @@ def prove(
                 atomic_write.write(path, picture)
                 proof.pictures.append(path)
     if not proof.pieces:
-        message, advice = "nothing says where to cut", "name a cut list: there are neither cut marks nor a TrimBox"
+        message, advice = "nothing says where to cut", "pass a cut list: there are neither cut marks nor a TrimBox"
         if proof.sources:
-            message, advice = "nothing is printed where it is cut", "name another cut list, or another file"
+            message, advice = "nothing is printed where it is cut", "pass another cut list, or another file"
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(name), advice))
     proof.findings += [finding._replace(file=name) for finding in compare(proof.pieces)]
     return proof

@@ -307,7 +307,7 @@ def _project_font_files(folder: Path) -> tuple[list[_FontFile], list[Diagnostic]
     problems: list[Diagnostic] = []
     paths = _font_paths(folder)
     if len(paths) > _MOST_FILES:
-        message = f"there are {len(paths):,} fonts in this folder, and at most {_MOST_FILES} are read"
+        message = f"there are {len(paths):,} fonts in this folder, but cardgen reads at most {_MOST_FILES}"
         advice = "remove those that no text uses"
         return [], [Diagnostic(Code.DAMAGED_FONT, message, Place(display_path(folder)), advice)]
     for path in paths:

@@ -61,7 +61,7 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
     for language in languages:
         if is_pseudo(language):
             message = f"the texts in '{language}' are made by cardgen, and not translated"
-            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--language"), "name another language"))
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--language"), "choose another language"))
         replace(project, workspace=replace(project.workspace, language=language)).require_language()
     return catalogs_of(project, deck.cards, project.find_card_files(), languages)
 

@@ -110,7 +110,7 @@ class Model(BaseModel):
                 if key in renamed:
                     raise PydanticCustomError(
                         "same_key_twice",
-                        "'{other}' and '{key}' are the same key; use only one",
+                        "'{other}' and '{key}' both stand for the same key; use only one",
                         {"key": key, "other": other, "code": Code.SAME_KEY_TWICE, "path": (other,), "at_key": True},
                     )
                 renamed[key] = renamed.pop(other)

@@ -30,7 +30,7 @@ def test_cards_with_the_same_name_have_their_ids(folder: Folder) -> None:
 @pytest.mark.parametrize(
     ("request_", "place", "message", "help_"),
     [
-        (BalanceRequest(cost="name"), "--cost", "field 'name' has no numbers", "name a field with a number"),
+        (BalanceRequest(cost="name"), "--cost", "field 'name' has no numbers", "choose a numeric field"),
         (BalanceRequest(cost="stats"), "--cost", "field 'stats' has fields of its own", "stats.body"),
         (BalanceRequest(fields=("weapons",)), "--by", "field 'weapons' has fields of its own", "weapons.name"),
         (BalanceRequest(fields=("nam",)), "--by", "unknown field 'nam'; did you mean 'name'?", "fields are"),

@@ -562,7 +562,7 @@ def keep(branch: Branch) -> Branch:
     ("name", "old", "new", "at", "said", "advice"),
     [
         ("cards/oaths.json", '"weight"', '"wieght"', "cards/oaths.json:5:5", "unknown key 'wieght'",
-         'before this branch: `"weight": 3`; write that again, or: write \'weight\''),
+         'before this branch: `"weight": 3`; restore that value, or: write \'weight\''),
         ("cards/oaths.json", '    "keeper": "Dan",\n', "", "cards/oaths.json:3:5", "missing key 'keeper'",
          'this branch removed `"keeper": "Dan"`; restore it'),
         ("cards/oaths.json", '"Dan",', '"Dan"', "cards/oaths.json:4:20", "invalid JSON",
@@ -570,34 +570,34 @@ def keep(branch: Branch) -> Branch:
         ("cards/oaths.json", ',\n    "weight": 3', "", "cards/oaths.json:4:5", "a part of 'First' was removed",
          'this branch removed'),
         ("cards/troops.csv", "Dan,Iron,3,20,done\n", "", "cards/troops.csv:4:1",
-         "'Dan' was removed, and others name it",
+         "'Dan' was removed, but other cards still refer to it",
          "this branch removed `Dan,Iron,3,20,done`; restore it"),
         ("cards/troops.csv", "Dan,Iron,3,20,done", "Dan,Iron,3,done", "cards/troops.csv:5:", "unknown troop 'Dan'",
-         "before this branch: `Dan,Iron,3,20,done`; write that again"),
+         "before this branch: `Dan,Iron,3,20,done`; restore that value"),
         ("cardgen.yaml", "==", "!=", "cardgen.yaml:7:", "1 card is not read any more: 'dan'",
-         "before this branch: `rows: row.status == 'done'`; write that again"),
+         "before this branch: `rows: row.status == 'done'`; restore that value"),
         ("cardgen.yaml", "    rows: row.status == 'done'\n", "", "cardgen.yaml:6:5",
          "rows of 'cards/troops.csv' are cards now that were left out: 'Fay'",
          "this branch removed `rows: row.status == 'done'`; restore it"),
         ("cardgen.yaml", "version_mark: true\n", "", "cardgen.yaml:2:1", "the setting 'version_mark' was removed",
          "this branch removed `version_mark: true`; restore it"),
         ("cardgen.yaml", "bleed: 3mm", "bleed: 30mm", "cardgen.yaml:2:8", "the setting 'bleed' is 30 instead of 3",
-         "before this branch: `bleed: 3mm`; write that again"),
+         "before this branch: `bleed: 3mm`; restore that value"),
         ("cardgen.yaml", "bleed: 3mm", "bleed: 3cm", "cardgen.yaml:2:8", "the setting 'bleed' is 3 cm instead of 3 mm",
-         "before this branch: `bleed: 3mm`; write that again"),
+         "before this branch: `bleed: 3mm`; restore that value"),
         ("cardgen.yaml", "cards/troops.csv", "cards/troop.csv", "cardgen.yaml:5:", "file 'cards/troop.csv' not found",
-         "before this branch: `cards/troops.csv:`; write that again"),
+         "before this branch: `cards/troops.csv:`; restore that value"),
         ("games/keep/game.yaml", "max: 9, default: 1", "max: 9, default: 10", "games/keep/game.yaml:15:",
-         "must be between 0 and 9, not 10", "before this branch: `default: 1`; write that again"),
+         "must be between 0 and 9, not 10", "before this branch: `default: 1`; restore that value"),
         ("cards/troops.csv", "Bea,Salt,4", "Bea,Salt,14", "cards/troops.csv:3:10",
          "'grit' of 'Bea' is 14 instead of 4; the other 4 have 3 to 5",
-         "before this branch: `grit: 4`; write that again"),
+         "before this branch: `grit: 4`; restore that value"),
         ("cards/troops.csv", "Bea,Salt", "Bea,Iron", "cards/troops.csv:3:5",
          "'house' of 'Bea' is 'Iron', and the cards around it have 'Salt'",
-         "before this branch: `house: Salt`; write that again"),
+         "before this branch: `house: Salt`; restore that value"),
         ("cards/yard.yaml", "at: [0, 0]", "at: [40, 0]", "cards/yard.yaml:4:5",
          "reaches 1 in beyond the right edge of the mat of 48 x 36 in; it begins at [39, 0] at most, or is smaller",
-         "before this branch: `at: [0, 0]`; write that again"),
+         "before this branch: `at: [0, 0]`; restore that value"),
     ],
 )  # fmt: skip
 def test_a_slip_is_told_where_it_is_with_what_was_there(
@@ -657,7 +657,9 @@ def test_a_box_that_was_moved_off_the_card_is_told_with_what_fits(keep: Branch) 
     keep.write("games/keep/templates/oath.layout.yaml", layout.replace("[5, 5, 53.5", "[15, 5, 53.5"))
     (told,) = [each for each in api.check(changed_since="HEAD") if each.code == "CG147"]
     assert told.message == "the box reaches 5 mm beyond the right edge of the card of 63.5 x 88.9 mm"
-    assert told.help == "before this branch: `at: [5, 5, 53.5, 9]`; write that again, or: write 'at: [10, 5, 53.5, 9]'"
+    assert (
+        told.help == "before this branch: `at: [5, 5, 53.5, 9]`; restore that value, or: write 'at: [10, 5, 53.5, 9]'"
+    )
     assert told.place.span and told.place.span.line == 3
 
 
@@ -698,7 +700,7 @@ def test_a_translation_that_was_copied_or_lost_as_a_file_is_told_once(keep: Bran
     keep.write("cards/troops.de.yaml", f"translations:\n{german.replace('Beate', 'Adelheid')}")
     (told,) = api.check(changed_since="HEAD")
     assert told.message == "this is the translation of 'Ada', and the text is 'Bea'"
-    assert (told.help or "").startswith("before this branch: `name: Beate`; write that again")
+    assert (told.help or "").startswith("before this branch: `name: Beate`; restore that value")
     keep.write("cards/troops.de.yaml", f"translation:\n{german}")
     (told,) = [each for each in api.check(changed_since="HEAD") if "not translated" not in each.message]
     assert told.code == "CG142"
@@ -738,7 +740,7 @@ def test_a_value_of_a_release_is_told_with_what_it_was(branch: Branch, cardgen: 
     line = next(each for each in text.splitlines() if "Sun Stone" in each)
     path.write_text(text.replace(line, line.replace("Sun Stone", "Sun Stones"), 1), "utf-8")
     told = "\n".join(branch.check("--format", "full"))
-    assert f"before this branch: `{line.strip()}`; write that again, or: restore the file" in told
+    assert f"before this branch: `{line.strip()}`; restore that value, or: restore the file" in told
 
 
 def test_a_table_that_the_settings_miss_is_told_without_its_translations(branch: Branch) -> None:

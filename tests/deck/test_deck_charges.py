@@ -67,7 +67,7 @@ def test_an_unknown_charge_is_told_at_its_card(folder: Folder) -> None:
     folder.write("cards/a.yaml", f"{MINION}blazon: towr\n")
     (found,) = (each.diagnostic for each in check_project(CheckRequest()).findings)
     assert (str(found.place), found.help) == ("cards/a.yaml:4:9", "did you mean 'tower'?")
-    assert found.message == "'blazon' of 'Sentinel' names the unknown charge 'towr'"
+    assert found.message == "unknown charge 'towr' in 'blazon' of 'Sentinel'"
     with pytest.raises(CardgenError, match="unknown charge 'towr'; did you mean 'tower'"):
         build(BuildRequest())
 

@@ -48,7 +48,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_checks_that_do_not_exist_are_an_error(install: Path) -> None:
     (found,) = checked(install, "kind: brave\nname: Ash\n").findings
-    message = "the game 'ember' names the module 'ember_checks', which does not exist"
+    message = "the module 'ember_checks' of the game 'ember' does not exist"
     assert (found.diagnostic.code, found.diagnostic.message) == ("CG032", message)
     assert found.diagnostic.help == "create it, or remove it from the RULESET"
 

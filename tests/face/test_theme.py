@@ -41,7 +41,7 @@ def test_a_theme_names_families_for_other_scripts(tmp_path: Path) -> None:
     assert (style.family, style.families) == ("Lato", (("Arab", "Noto"), ("Jpan", "Noto Sans JP")))
     with pytest.raises(CardgenError, match=r"theme\.wide\.yaml:1:42: .*unknown font family 'Noto'") as caught:
         load_theme([tmp_path], "game", "wide", family_problem=Fonts().family_problem)
-    assert caught.value.diagnostics[0].help == "add its file to fonts/, or name a font that there is"
+    assert caught.value.diagnostics[0].help == "add its file to fonts/, or choose an installed font"
     write(tmp_path, "theme.wide.yaml", "fonts: {text: {jpan: Lato}}\n")
     with pytest.raises(CardgenError, match="unknown key 'jpan'; did you mean 'Jpan'"):
         load_theme([tmp_path], "game", "wide")

@@ -187,6 +187,6 @@ def test_the_page_of_many_limits_counts_them() -> None:
         book.rule("", f"heat {number} of a brave", f"is at most {number}")
     (general,) = book.checks()
     assert (
-        "    20 bounds share this code. The message names the broken one, and `cardgen schema` has all.\n"
-        in general.page
+        "    20 bounds share this code. The message gives the limit that the value breaks, and\n"
+        "    `cardgen schema` lists all limits.\n" in general.page
     )

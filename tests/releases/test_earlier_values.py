@@ -60,7 +60,7 @@ def test_several_changes_of_a_line_are_quoted_as_the_line(project: Project) -> N
     before, after = line.format(1, 12), line.format(12, 1)
     project.write("cards.yaml", f"{CARDS}{before}\n", f"{CARDS}{after}\n")
     found = project.explained("cards.yaml", "min: 12, max: 1").help
-    assert found == f"before this branch: `{before.strip()}`; write that again"
+    assert found == f"before this branch: `{before.strip()}`; restore that value"
 
 
 def test_what_a_branch_adds_has_no_earlier_value(project: Project) -> None:
@@ -80,22 +80,22 @@ def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "at", "help_text"),
     [
-        ("cost: 46", "cost: 46pts", "46pts", "before this branch: `cost: 46`; write that again, or: do it"),
-        ("range: 35", "rnage: 35", "rnage", "before this branch: `range: 35`; write that again, or: do it"),
-        ("R8 P1", "R8,5 P1", "R8,5 P1", "before this branch: `Bow: R8 P1`; write that again, or: do it"),
-        ("B: 3", "B: 33", "33", "before this branch: `B: 3`; write that again, or: do it"),
+        ("cost: 46", "cost: 46pts", "46pts", "before this branch: `cost: 46`; restore that value, or: do it"),
+        ("range: 35", "rnage: 35", "rnage", "before this branch: `range: 35`; restore that value, or: do it"),
+        ("R8 P1", "R8,5 P1", "R8,5 P1", "before this branch: `Bow: R8 P1`; restore that value, or: do it"),
+        ("B: 3", "B: 33", "33", "before this branch: `B: 3`; restore that value, or: do it"),
         (
             "    range: 35",
             "   range: 35",
             "range",
-            "before this branch: `4 spaces before 'range: 35'`; write that again, or: do it",
+            "before this branch: `4 spaces before 'range: 35'`; restore that value, or: do it",
         ),
         (
             "costs 46, says everybody in",
             "costs 46, sais everybody in",
             "sais",
-            "before this branch: `text: It costs 46, says everybody in the whole of the town.`; write that again, or: "
-            "do it",
+            "before this branch: `text: It costs 46, says everybody in the whole of the town.`; restore that value, "
+            "or: do it",
         ),
         ("name: Elm\n", "name: Elm\n    motto: New\n", "motto", "do it, or: this branch added `motto: New`; remove it"),
     ],
@@ -118,7 +118,7 @@ def test_the_only_part_that_was_taken_out_is_the_remedy(project: Project) -> Non
 def test_of_two_values_that_were_exchanged_both_are_the_remedy(project: Project) -> None:
     line = "    price: {{type: integer, min: {}, max: {}, label: Price, help: what it costs to hire one, code: P1}}\n"
     project.write("cards.yaml", CARDS + line.format(1, 12), CARDS + line.format(12, 1))
-    said = "before this branch: `min: 1` and `max: 12`; write that again"
+    said = "before this branch: `min: 1` and `max: 12`; restore that value"
     assert project.explained("cards.yaml", "min: 12").help == said
 
 
@@ -208,26 +208,26 @@ def test_the_only_change_of_a_project_is_the_cause_unless_files_are_new(project:
 def test_cells_are_compared_by_their_columns_wherever_their_rows_are(project: Project) -> None:
     table = "name,cost,text\nAsh,46,so\nElm,5,la\nOak,7,do\n"
     project.write("cards.csv", table, "name,cost,text\nNew,1,fa\nAsh,46,so\nElm,5 pts,la\nOak,7,do\n")
-    assert project.explained("cards.csv", "5 pts").help == "before this branch: `cost: 5`; write that again"
+    assert project.explained("cards.csv", "5 pts").help == "before this branch: `cost: 5`; restore that value"
     assert project.explained("cards.csv", "New").help == ""
     project.write("cards.csv", table, table.replace("Elm,5,la", "Elm;5;la"))
-    assert project.explained("cards.csv", "Elm;5;la").help == "before this branch: `Elm,5,la`; write that again"
+    assert project.explained("cards.csv", "Elm;5;la").help == "before this branch: `Elm,5,la`; restore that value"
     project.write("cards.csv", table, table.replace("cost", "Cost in points"))
-    assert project.explained("cards.csv", "Cost in points").help == "before this branch: `cost`; write that again"
+    assert project.explained("cards.csv", "Cost in points").help == "before this branch: `cost`; restore that value"
 
 
 def test_json_and_settings_are_lines_of_text(project: Project) -> None:
     project.write("cards.json", '[{"name": "Ash", "cost": 46}]', '[{"name": "Ash", "cost": "46"}]')
-    assert project.explained("cards.json", '"46"').help == 'before this branch: `"cost": 46`; write that again'
+    assert project.explained("cards.json", '"46"').help == 'before this branch: `"cost": 46`; restore that value'
     project.write("cardgen.yaml", "paper: a4\n", "papper: a4\n")
-    assert project.explained("cardgen.yaml", "papper").help == "before this branch: `paper: a4`; write that again"
+    assert project.explained("cardgen.yaml", "papper").help == "before this branch: `paper: a4`; restore that value"
 
 
 def test_what_cannot_be_compared_says_nothing(project: Project) -> None:
     (project.now / "cards.yaml").write_text(CARDS, "utf-8")
     assert project.explained("cards.yaml", "46").help == ""
     project.write("cards.csv", "a,b\n1,2\n", 'a,b\n"1,2\n')
-    assert project.explained("cards.csv", '"1,2').help == "before this branch: `1,2`; write that again"
+    assert project.explained("cards.csv", '"1,2').help == "before this branch: `1,2`; restore that value"
 
 
 def test_a_file_of_many_equal_lines_is_compared_at_once(project: Project) -> None:

@@ -158,17 +158,17 @@ def test_another_order_and_another_choice_are_no_exchange(
     ("name", "old", "new", "line", "said", "advice"),
     [
         ("games/own/sheets/summary.yaml", "show: glossary", "show: glosary", 5, "unknown content 'glosary'",
-         "before this branch: `show: glossary`; write that again"),
+         "before this branch: `show: glossary`; restore that value"),
         ("games/own/game.yaml", "[Watchful, Watchfully]", "[Watchfull, Watchfullly]", 18,
-         "'watchfull' is written nowhere", "before this branch: `forms: [Watchful, Watchfully]`; write that again"),
+         "'watchfull' is written nowhere", "before this branch: `forms: [Watchful, Watchfully]`; restore that value"),
         ("captions/de.txt", "Watchful =", "Wacthful =", 1, "'wacthful' is written nowhere else",
-         "before this branch: `Watchful = Wachsam`; write that again"),
+         "before this branch: `Watchful = Wachsam`; restore that value"),
         ("captions/de.txt", "Watchful = ", "Watchful ", 1, "a caption must be written",
-         "before this branch: `Watchful = Wachsam`; write that again"),
+         "before this branch: `Watchful = Wachsam`; restore that value"),
         ("captions/de.txt", "Own = Eigen\n", "", 1, "'Own' has no translation any more",
          "this branch removed `Own = Eigen`; restore it"),
         ("cards/abilities.yaml", "price: quad", "price: double", 3, "it costs 2 instead of 4",
-         "before this branch: `price: quad`; write that again"),
+         "before this branch: `price: quad`; restore that value"),
     ],
 )  # fmt: skip
 def test_a_slip_in_a_file_beside_the_cards_is_told(
@@ -219,14 +219,14 @@ def test_a_card_that_names_another_without_being_named_is_told_if_all_were_pairs
     (repository / "cards/guards.yaml").write_text(cards, "utf-8")
     git(repository, "commit", "-qam", "pairs")
     (repository / "cards/guards.yaml").write_text(cards.replace("friend: Sage", "friend: Dill"), "utf-8")
-    found = [each for each in api.check(changed_since="HEAD") if "not it" in each.message]
+    found = [each for each in api.check(changed_since="HEAD") if "instead" in each.message]
     (told,) = found
-    assert told.message == "'Rue' names 'Dill', which names 'Thyme', and not it"
+    assert told.message == "'Rue' refers to 'Dill', but 'Dill' refers to 'Thyme' instead"
     assert told.place.span
     assert told.place.span.line == 4
-    assert (told.help or "").startswith("before this branch: `friend: Sage`; write that again")
+    assert (told.help or "").startswith("before this branch: `friend: Sage`; restore that value")
     both = cards.replace("friend: Sage", "friend: x").replace("friend: Thyme", "friend: Rue")
     both = both.replace("friend: x", "friend: Dill").replace("name: Sage, cost: 4, friend: Rue", "name: Sage, cost: 4")
     both = both.replace("name: Thyme, cost: 5, friend: Dill", "name: Thyme, cost: 5")
     (repository / "cards/guards.yaml").write_text(both, "utf-8")
-    assert not [each for each in api.check(changed_since="HEAD") if "not it" in each.message]
+    assert not [each for each in api.check(changed_since="HEAD") if "instead" in each.message]

@@ -72,7 +72,7 @@ def test_a_required_card_is_one_of_the_project(tmp_path: Path) -> None:
     kinds = "{brave: {}, spark: {fields: {owner: {type: card, kind: brave}}}}"
     lists = "lists: {band: {members: {kind: brave}, fields: {leader: {type: card, kind: brave}}}}"
     write_game(tmp_path, f"{HEADER}kinds: {kinds}\n{lists}\n")
-    with pytest.raises(CardgenError, match="this kind of card needs a brave, and the project has none"):
+    with pytest.raises(CardgenError, match="this kind of card needs a brave, but the project has no such card"):
         new_card("spark", "One")
     new_card("brave", "Ash")
     assert "\nowner: ash\n" in new_card("spark", "One").read_text(encoding="utf-8")

@@ -98,7 +98,7 @@ def test_what_authors_have_to_add_is_said(folder: Path) -> None:
     (folder / "ash.png").touch()
     made = new_game("Loot", table=table(folder.parent / "loot.csv", rows))
     assert made.notes == (
-        "column 'image' is not read: 1 picture not found, such as 'ring.png'; correct that, and write its key, "
+        "column 'image' is not read: 1 picture not found, such as 'ring.png'; correct the column, and write its key, "
         "such as art, in place of null in cardgen.yaml",
         "several cards are alike (ring): add a column 'id' with a different word for each, or number copies in a "
         "column 'qty'",

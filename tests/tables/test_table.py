@@ -72,7 +72,11 @@ def test_a_row_of_csv_with_other_separators_or_too_many_is_one_mistake() -> None
     ]
     result = grid_table([read_csv("name,color,text,art\n" + "\n".join(rows), "a.csv")])
     assert [(str(each.place), each.message, each.help) for each in result.problems] == [
-        ("a.csv:2:1", "this row is separated by semicolons, the file by commas", "replace the semicolons with commas"),
+        (
+            "a.csv:2:1",
+            "this row uses semicolons as its separator, but the file uses commas",
+            "replace the semicolons with commas",
+        ),
         (
             "a.csv:3:25",
             "this row has 5 cells, the table 4 columns",

@@ -96,18 +96,22 @@ RELICS = "name,qty,text\nSun Stone,2,Heal 1.\nMoon Stone,1,Rest.\n"
         (
             "",
             "{1}{0}{2}",
-            ["f.csv:1:1: the first row is not the names of the columns; move them from line 2 to the top"],
+            ["f.csv:1:1: the first row does not contain the names of the columns; move them from line 2 to the top"],
         ),
         (
             "",
             "# sorted\n{1}{2}{0}",
-            ["f.csv:2:1: the first row is not the names of the columns; move them from line 4"],
+            ["f.csv:2:1: the first row does not contain the names of the columns; move them from line 4"],
         ),
-        ("", "{1}{2}", ["f.csv:1:1: the first row is not the names of the columns; write the names of the columns"]),
+        (
+            "",
+            "{1}{2}",
+            ["f.csv:1:1: the first row does not contain the names of the columns; write the names of the columns"],
+        ),
         (
             ", columns: {qty: null}",
             "{2}{0}{1}",
-            ["f.csv:1:1: the first row is not the names of the columns; move them"],
+            ["f.csv:1:1: the first row does not contain the names of the columns; move them"],
         ),
         ("", "{0}{1}{2}", []),
         ("", "{0}{1}{2}{0}", ["f.csv:4:6: 'qty' must be a whole number"]),

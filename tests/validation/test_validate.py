@@ -76,7 +76,10 @@ from tests.validation.examples import Cart, problems, validated
         ("name: A\nodd: 4", "f:2:6: error[XX123]: 4 is even"),
         ("name: A\nodd: 7", "f:2:6: error[CG107]: seven is taken"),
         ("name: A\nfirst: 5\nlast: 3", "f:3:7: error[CG107]: 'last' comes before 'first'"),
-        ("name: A\nspare: {S: 3, rays: 4}", "f:2:15: error[CG108]: 'rays' and 'spokes' are the same key; use only one"),
+        (
+            "name: A\nspare: {S: 3, rays: 4}",
+            "f:2:15: error[CG108]: 'rays' and 'spokes' both stand for the same key; use only one",
+        ),
     ],
 )  # fmt: skip
 def test_a_fault(text: str, said: str) -> None:

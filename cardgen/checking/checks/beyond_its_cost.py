@@ -5,8 +5,8 @@ Why is this bad?
 
     - better than five or more cards of its kind that cost as much, or up to a fifth more, or than all that cost as much
       or more, if they are three or more: none is better in any number, and it is better than all in two or more; or
-    - far too cheap: it costs less than a third of what cards with such numbers cost. This is known if there are
-      eight other cards or more, and those with higher numbers do cost more.
+    - far too cheap: it costs less than a third of what cards with such numbers cost. cardgen judges this only if there
+      are at least eight other cards, and cards with higher numbers do cost more.
 
     Texts and effects are not compared; if they make up for it, say so in a comment.
 """

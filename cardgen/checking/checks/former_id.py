@@ -1,8 +1,9 @@
 """A reference that uses an earlier id or name of a card.
 
 Why is this bad?
-    It still finds the card, because that has the id under `formerly`, but whoever reads the reference looks for a card
-    that is not there. `cardgen check --fix` writes the new id, or the new name in place of the earlier one.
+    The reference still works, because the card lists the old id under `formerly`, but a reader would look for a card
+    with that name and not find it. `cardgen check --fix` writes the new id, or the new name in place of the earlier
+    one.
 
 Example
     cards:

@@ -57,7 +57,7 @@ def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     source = context.scope.services.template_source(entry)
     for key in keys if source else ():
         if not _is_printed(key, source):
-            advice = "remove it, or name a 'template' that has a place for it"
+            advice = "remove it, or choose a 'template' that has a place for it"
             yield Finding(f"'{key}' of {with_article(entry.kind)} is not printed", (key,), help=advice)
     is_generic = not context.scope.services.has_template(entry, card.template or entry.kind)
     if source or is_generic:  # Otherwise, it is uncertain which templates print the card.

@@ -1,4 +1,4 @@
-"""A result that dice never show, or always.
+"""A result that dice can never show, or always show.
 
 Why is this bad?
     A D6 shows 1 to 6, and 2D6 show 2 to 12. A rule for any other result never applies, or always does, and the number

@@ -2,8 +2,8 @@
 
 Why is this bad?
     The card is printed with an empty back, while the other cards of its kind have theirs, so it can be told apart face
-    down.
-    A `template` called `golden` has the back `golden.back.svg.j2`. To keep the back of the kind, name it with `back`.
+    down. A `template` called `golden` has the back `golden.back.svg.j2`. To keep the back of the kind, set it with
+    `back`.
 
 Example
     kind: relic

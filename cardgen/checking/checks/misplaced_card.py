@@ -2,7 +2,7 @@
 
 Why is this bad?
     The cards are never checked, built, or found by their names. In a project with a folder `cards`, only the files in
-    it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` names them.
+    it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` lists them.
 """
 
 from __future__ import annotations

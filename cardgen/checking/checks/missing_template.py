@@ -1,9 +1,8 @@
 """A template that does not exist.
 
 Why is this bad?
-    The card cannot be drawn, and builds fail.
-    `template` names the file `templates/GAME/NAME.svg.j2`, and `back` the file `templates/GAME/NAME.back.svg.j2`, in
-    the project or among the built-in templates.
+    The card cannot be drawn, and builds fail. `template` refers to the file `templates/GAME/NAME.svg.j2`, and `back`
+    refers to the file `templates/GAME/NAME.back.svg.j2`, in the project or among the built-in templates.
 
 Example
     kind: relic

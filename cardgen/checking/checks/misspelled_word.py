@@ -103,10 +103,10 @@ def wrong_words(
 def _finding(word: Word, meant: str) -> Finding:
     if word.text[0].isupper():
         meant = meant[:1].upper() + meant[1:]
-    advice = f"write '{meant}', or add it" if meant else "correct it, or add it"
+    advice = f"write '{meant}', or add '{word.text}'" if meant else "correct it, or add it"
     return Finding(
         f"unknown word '{word.text}'",
-        help=f"{advice} to 'spelling' in cardgen.yaml if it is right",
+        help=f"{advice} to 'spelling' in cardgen.yaml if it is correct",
         text_range=(word.start, word.end),
         fix=Fix(meant, safe=False) if meant else None,
     )

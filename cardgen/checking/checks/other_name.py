@@ -1,10 +1,10 @@
-"""A text that is about another card of its kind, and does not name its own.
+"""A text that is about another card of its kind, and does not mention its own.
 
 Why is this bad?
     It was probably copied from the other card, and the name was not changed. Looked for are names of two words or more
     at the beginning of a sentence or clause, as in 'the Sun Stone glows' and 'when Sun Stone is lost'; a text that also
-    uses a word of its own name, or whose card refers to the other one, is left alone.
-    If the other card is meant, suppress the note.
+    uses a word of its own name, or whose card refers to the other one, is left alone. If the text is meant to be about
+    the other card, suppress the note.
 
 Example
     kind: relic

@@ -55,5 +55,5 @@ def find(text: FreeText, context: CheckContext) -> Iterator[Finding]:
         sentence = _END.search(text.text, match.end())
         end = sentence.start() if sentence else len(text.text)
         if other[0] is not is_loss and not _DIFFERENCE.search(text.text, other[1].end(), end):
-            message = f"'{match[0]}' takes back '{other[1][0]}'"
+            message = f"'{match[0]}' cancels out '{other[1][0]}'"
             yield Finding(message, help="remove one of them, or say what they depend on", text_range=match.span())

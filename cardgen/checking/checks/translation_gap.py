@@ -1,11 +1,10 @@
 """Texts without a translation into a language of the project.
 
 Why is this bad?
-    A text without a translation is printed in the language of the cards.
-    So is a sentence that a game writes from effects, if one of its clauses has no words in the language: it is then
-    whole in English.
-    There is one finding for a language, and one for such a clause. `cardgen translate status de` lists the texts of a
-    language, and `--strict-language` makes each of them an error in builds.
+    A text without a translation is printed in the language of the cards. A sentence that a game writes from effects is
+    printed entirely in English if one of its clauses has no words in the language. There is one finding for a language,
+    and one for such a clause. `cardgen translate status de` lists the texts of a language, and `--strict-language`
+    makes each of them an error in builds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A translation with other icons or numbers than its source, or one that is only a copy of it.
 
 Why is this bad?
-    The card has other rules in that language: numbers, dice, and icons are the same in all. Numbers may be words
-    in one and digits in the other. A copy of four words or more is not translated.
+    The card has different rules in that language: numbers, dice, and icons must be the same in every language. A number
+    may be a word in one language and digits in the other. A copy of four words or more is not translated.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         for pair in language.pairs:
             is_copy = pair.text.strip() == pair.source.strip() and len(_WORD.findall(pair.text)) >= _WORDS_OF_COPY
             if is_copy and "-" not in language.language:  # Much is the same in the language of another region.
-                advice = "translate it, or remove it; without it, the source is printed"
+                advice = "translate the text, or remove the copy so that the source is printed"
                 yield Finding("the translation is a copy of its source", help=advice, place=pair.place())
             yield from _differences(pair, language.language)
 

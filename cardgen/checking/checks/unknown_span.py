@@ -1,7 +1,7 @@
 """A span that the theme does not have.
 
 Why is this bad?
-    The card cannot be drawn, and builds fail. `[words]{.name}` gives words the look that the theme names under
+    The card cannot be drawn, and builds fail. `[words]{.name}` gives words the style that the theme defines under
     `spans`; `underline`, `strike`, and `small-caps` are always there, and `left`, `center`, `right`, and `justify`
     align a line.
 
@@ -39,6 +39,6 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     known = context.scope.services.spans(context.entry.game)
     for name in sorted(used.difference(known)):
         at = free_text.text.index(f".{name}")
-        advice = f"use {join_words(sorted(known), 'or')}, or name it under 'spans' in theme.yaml"
+        advice = f"use {join_words(sorted(known), 'or')}, or define it under 'spans' in theme.yaml"
         message = f"unknown span '{name}'{did_you_mean(name, known)}"
         yield Finding(message, help=advice, text_range=(at, at + len(name) + 1))

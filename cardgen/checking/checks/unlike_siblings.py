@@ -1,11 +1,11 @@
 """A word or number that is probably a slip, since the other cards of its kind have almost the same.
 
 Why is this bad?
-    A race, faction, or tag that is spelled in another way on one card is another one, and a number with a zero too many
-    or too few is right for no card.
-    Looked for are words of one card alone that resemble a word of three or more others, and numbers ten times as high
-    or low as is usual, and beyond those of six or more others by a factor of five, unless three numbers of the card are
-    beyond those of all others. If it is meant, suppress the warning.
+    A race, faction, or tag that is spelled differently on one card counts as a different one, and a number with a zero
+    too many or too few is right for no card. Looked for are words of one card alone that resemble a word of three or
+    more others, and numbers ten times as high or low as is usual, and beyond those of six or more others by a factor of
+    five, unless three numbers of the card are beyond those of all others. If the difference is intentional, suppress
+    the warning.
 
 Example
     kind: relic
@@ -140,7 +140,7 @@ def _slips(rows: Sequence[Any], asked: Container[tuple[str, Any]]) -> Mapping[tu
             elif value in numbers and (meant_number := _meant(value, numbers)):
                 others = [each for each in numbers if each != value]
                 range_ = f"{min(others):g} to {max(others):g}"
-                message = f"'{key.replace('/', '.')}' is {value:g}, and that of all others is {range_}"
+                message = f"'{key.replace('/', '.')}' is {value:g}, but all other cards have {range_}"
                 said[key, value] = (
                     message,
                     f"write {meant_number:g} if a zero is {'too many' if value > meant_number else 'missing'}",

@@ -202,7 +202,7 @@ class Group(State):
 
 
 class Condition(RequiresOneOf, State):
-    """What must be true of a fighter or its warband: of the one that uses a rule, if `of` does not name another."""
+    """What must be true of a fighter or its warband: of the one that uses a rule, if `of` does not specify another."""
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (

@@ -67,7 +67,7 @@ class AttackTrial:
     def __init__(self, situation: AttackSituation, config: RulesConfig) -> None:
         self.situation = situation
         if situation.moment != "before" and situation.reaction is None:
-            raise ValueError("a moment belongs to a reaction; name one with --reaction")
+            raise ValueError("a moment belongs to a reaction; choose one with --reaction")
         pair = [(situation.attacker, situation.relic), (situation.target, situation.target_relic)]
         miniatures = build_miniatures([*pair, *((card, None) for card in situation.between)])
         sides = (0, *[1] * (len(miniatures) - 1))

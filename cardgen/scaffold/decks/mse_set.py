@@ -64,7 +64,7 @@ def read_mse_set(files: Files) -> ForeignDeck:
             others.add(f"{entry.key}s")
     if not cards:
         raise files.error(
-            "the set has no cards", "name a file or folder of Magic Set Editor whose name ends with .mse-set"
+            "the set has no cards", "pass a file or folder of Magic Set Editor whose name ends with .mse-set"
         )
     require_small([ForeignTable(title or "cards", cards)], files.place)
     headings = dict.fromkeys(heading for card in cards for heading in card)

@@ -84,7 +84,7 @@ def read_squib(files: Files, name: str = "") -> ForeignDeck:
     if not reader.deck.tables:
         reader.add_without_script([name] if name and not name.endswith(".rb") else [])
     if not reader.deck.tables:
-        advice = "name a spreadsheet, the folder of a deck of Squib or Cider, or a set of Magic Set Editor"
+        advice = "pass a spreadsheet, the folder of a deck of Squib or Cider, or a set of Magic Set Editor"
         raise files.error("no deck with a table of cards was found", advice)
     return reader.deck
 

@@ -225,7 +225,7 @@ async def _ask_to_delete(names: str, questions: Sequence[Question]) -> str:
         files = [each.file for each in questions if each.is_last]
         if files:
             ui.label(f"{_listed(dict.fromkeys(files))} would have no card left, and is deleted, too.")
-        ui.label("Pictures stay. You can undo this, also after the studio was stopped.")
+        ui.label("Pictures stay. You can undo this, even after the studio was stopped.")
         released = [each for each in questions if each.release]
         retire = None
         if released:

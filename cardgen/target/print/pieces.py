@@ -226,7 +226,7 @@ def settings_bleed(job: ExportJob[Any]) -> float:
 def _press_settings(job: ExportJob[Any]) -> PressSettings:
     path, profile = profile_option(job), job.profile
     if path is None:
-        advice = "add --profile with the ICC file that the printer names"
+        advice = "add --profile with the ICC file that your print shop specifies"
         raise CardgenError(
             Diagnostic(Code.BAD_PROFILE, "a press PDF needs a color profile", Place("--profile"), advice)
         )

@@ -82,4 +82,4 @@ def test_the_correction_is_for_the_author_to_accept(folder: Folder) -> None:
     (finding,) = check_project(ONLY).findings
     assert finding.fix is not None
     assert (finding.fix.text, finding.fix.safe) == ("Damage", False)
-    assert finding.diagnostic.help == "write 'Damage', or add it to 'spelling' in cardgen.yaml if it is right"
+    assert finding.diagnostic.help == "write 'Damage', or add 'damgae' to 'spelling' in cardgen.yaml if it is correct"

@@ -26,7 +26,7 @@ def warriors(points: list[int], races: list[str]) -> str:
 @pytest.mark.parametrize(
     ("points", "races", "found"),
     [
-        ([10, 12, 14, 16, 9, 11, 400], ["Ferrymen"] * 7, ["'points' is 400, and that of all others is 5 to 60"]),
+        ([10, 12, 14, 16, 9, 11, 400], ["Ferrymen"] * 7, ["'points' is 400, but all other cards have 5 to 60"]),
         ([10, 12, 14, 16, 9, 11, 30], ["Ferrymen"] * 7, []),
         ([10, 12, 110], ["Ferrymen"] * 3, []),
         (

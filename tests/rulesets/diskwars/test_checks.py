@@ -253,7 +253,7 @@ def test_focus_abilities_that_change_a_token_in_vain(
         ("regiments: [{hero: Ida, units: [Pikes, Bows]}], commands: [Raid, Hold]",
          ["DW312: choose a card of Order, or one without a faction, such as 'Rush', "]),
         ("regiments: [{hero: Ida, units: [Slinger]}]", ["DW304: take disks of the race Fen, such as 'Pikes', "]),
-        ("regiments: [{hero: Pikes, units: [Pikes]}]", ["DW302: name a disk with 'role: hero', such as 'Ida'"]),
+        ("regiments: [{hero: Pikes, units: [Pikes]}]", ["DW302: use a disk with 'role: hero', such as 'Ida'"]),
         ("regiments: [{hero: Ida, units: [Pikes, Goblin]}]", ["DW303: take a disk of Order, such as 'Pikes', "]),
         # A unit that is not there may be small or cheap, and a hero of any faction.
         ("regiments: [{hero: Ida, units: [Piks, Oxen]}]", ["CG115: "]),

@@ -136,7 +136,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "R6 miss": ("miss nothing.",),
     "R7 chaos": ("unless an ability of the shooter names it",),
     "R8 scatter": ("before any damage, roll that die again",),
-    "R9 whom": ("at the disk closest to the target within its short range; with none, nothing happens",),
+    "R9 whom": ("at the disk closest to the target within its short range; if there is no such disk, nothing happens",),
     "R10 result": ("second scatter counts for nothing", "other results apply to that disk as usual"),
     "R11 range": ("as if it were at the target’s range, even beyond the attack’s maximum",),
     "R12 d6": ("one d6 with the battle dice", "every hit and critical hit of the attack"),

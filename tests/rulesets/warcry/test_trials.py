@@ -454,7 +454,7 @@ def test_a_use_that_is_taken_as_allowed_is_said(use: dict[str, Any], value: int 
         ({"weapon": "Bow", "reaction": "take-cover"}, "Take Cover needs cover"),
         ({"weapon": "Spoon"}, "A has no weapon 'Spoon'; it has Axe, Bow"),
         ({"target_damage": 10}, "B has 10 Wounds: with 10 damage points it is taken down"),
-        ({"value": 3}, "a value or dice need an ability; name one"),
+        ({"value": 3}, "a value or dice need an ability; choose one"),
         ({"trait": card("trait", "T", runemark="order", changes=[{"move": 1}])}, "A cannot have 'T': it is for Order"),
         (
             {"ability": card("ability", "F", price="quad", changes=[{"move": 1}]), "dice": "triple"},

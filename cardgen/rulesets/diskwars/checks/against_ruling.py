@@ -23,4 +23,4 @@ def find(card: Card, context: CheckContext) -> Findings:
         for number, name in enumerate(getattr(card, key, ())):
             if name in _SOURCES:
                 message = f"{key} to {name}, which counts for nothing under the ruling immune-to=types"
-                yield Finding(message, (key, number), help="name physical or arcane damage, or change the ruling")
+                yield Finding(message, (key, number), help="use physical or arcane damage, or change the ruling")

@@ -26,7 +26,7 @@ def find(army: Army, context: CheckContext) -> Findings:
             suits = (
                 each for each in others if (each.role, each.faction, each.race) == ("hero", disk.faction, disk.race)
             )
-            advice = f"name a disk with 'role: hero'{such_as(suits)}"
+            advice = f"use a disk with 'role: hero'{such_as(suits)}"
             yield Finding(f"'{disk.name}' is not a hero", muster.hero.path, help=advice)
         for unit in muster.units:
             if unit.disk.role == "hero":

@@ -23,7 +23,9 @@ def find(army: Army, context: CheckContext) -> Findings:
     for recruit in everyone:
         if recruit.disk.faction != everyone[0].disk.faction:
             ours = everyone[0].disk.faction.capitalize()
-            message = f"'{recruit.disk.name}' is of {recruit.disk.faction.capitalize()}, and this army of {ours}"
+            message = (
+                f"'{recruit.disk.name}' belongs to {recruit.disk.faction.capitalize()}, but this army belongs to {ours}"
+            )
             others = context.scope.cards_of_type(type(recruit.disk))
             first, role = everyone[0].disk, recruit.disk.role
             suits = (

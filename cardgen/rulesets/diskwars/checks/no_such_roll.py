@@ -49,7 +49,7 @@ def find(card: Any, _: CheckContext) -> Findings:
         text = getattr(card, key, None) or ""
         for number, start, end in GRAMMAR.occurrences("numbered", text):
             message = f"a battle die does not show {number}"
-            advice = "name hit, critical hit, scatter, miss, or chaos, or roll a d6"
+            advice = "use hit, critical hit, scatter, miss, or chaos, or roll a d6"
             yield Finding(message, (key,), advice, text_range=(start, end))
         for sentence in split_sentences(text) if not has_shots else ():
             words = {token.word for token in GRAMMAR.tokenize(sentence.text)}

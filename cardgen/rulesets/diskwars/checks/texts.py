@@ -99,7 +99,9 @@ def uncompared_sentence(card: Card, context: CheckContext) -> Findings:
     for text_key, data_key, _, _ in _compared(card, context):
         for text, start in sentences_left(getattr(card, text_key)):
             message = f"this sentence was not compared with '{data_key}', which the tracker plays"
-            advice = "see that the lines do what it says, or leave them out, so that the players resolve the text"
+            advice = (
+                "make sure that the lines do what the sentence says, or leave them out; players then resolve the text"
+            )
             yield Finding(message, (text_key,), advice, text_range=(start, start + len(text)))
 
 
@@ -376,7 +378,7 @@ def ruled_out(card: Card, context: CheckContext) -> Findings:
         for number, start, end in GRAMMAR.occurrences("round", text):
             is_told = any(claim.start <= start < claim.end for claim in told)
             if isinstance(number, int) and number > _ROUNDS and not is_told:
-                advice = "name an earlier round, or write a 'special' scenario"
+                advice = "use an earlier round, or write a 'special' scenario"
                 yield Finding(_LENGTH, (text_key,), advice, text_range=(start, end))
 
 

@@ -38,7 +38,7 @@ def find(terrain: Any, context: CheckContext) -> Findings:
     if not pieces:
         if context.scope.compute_once(_has_stray_pieces):
             return  # one of them names another terrain by mistake, or this one by its earlier name
-        yield Finding("no piece belongs to it", help="add a card of kind 'piece' that names it under 'terrain'")
+        yield Finding("no piece belongs to it", help="add a card of kind 'piece' that lists it under 'terrain'")
     elif len(pieces) > 1:
         one, two, *_ = pieces.values()
         yield Finding(f"'{one}' and '{two}' belong to it", help="keep one piece for each terrain card")

@@ -37,5 +37,5 @@ def find(warrior: Any, _: CheckContext) -> Findings:
         read = claims_of(WARRIORS, text)
         says_so = read.is_whole and any(("rules", name) in claim.meaning for claim in read.claims)
         if name in means and text != means[name] and not says_so:
-            message = f"the game explains {name}, and this text is another one"
+            message = f"the game explains {name}, but this text says something different"
             yield Finding(message, ("special", name), "leave the text out, or give the rule a name of its own")

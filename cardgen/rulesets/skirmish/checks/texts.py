@@ -34,7 +34,7 @@ _DERIVED = {
     "saves": "no weapon takes away a whole armor save; 'piercing' takes up to 3 off",
     "serves_feet": "its rule 'mounted-only' forbids it",
     "serves_riders": "its rule 'foot-only' forbids it",
-    "has_magic": "'magic' names no magic item",
+    "has_magic": "'magic' lists no magic item",
     "magic_items": "the number of its magic items is {value}",
     "rides_up": "nobody climbs while mounted",
     "moves_and_shoots": "its rule 'move-or-fire' forbids it",
@@ -83,7 +83,7 @@ _COUNTS = {
     "leadership": "its leader has Leadership {value}",
     "leadership_mentioned": "none of its members has this Leadership",
     "leader_rank": "its leader has another rank",
-    "leader_named": "'leader' names another member",
+    "leader_named": "'leader' is another member",
     "followers": "without its leader, it has {value[0]} models",
     "is_undead": "not all of its members are Undead",
     "all_mounted": "not all of its members are mounted",
@@ -304,10 +304,16 @@ def unsaid_rule(card: Card, context: CheckContext) -> Findings:
     rules = {value for claim in read.claims for key, value in claim.meaning if key == "rules"}
     for key, usual in _TOLD.items():
         if key not in said and getattr(weapon, key) != usual:
-            yield Finding(f"the text says nothing of '{key}: {getattr(weapon, key)}'", (key,), "say it, or remove it")
+            yield Finding(
+                f"the text says nothing of '{key}: {getattr(weapon, key)}'",
+                (key,),
+                "mention it in the text, or remove the key",
+            )
     for index, name in enumerate(weapon.rules):
         if name not in rules and not (name in _UNPENALIZED and "unpenalized" in said):
-            yield Finding(f"the text says nothing of '{name}'", ("rules", index), "say it, or remove it")
+            yield Finding(
+                f"the text says nothing of '{name}'", ("rules", index), "mention it in the text, or remove the key"
+            )
 
 
 # What a special rule rules out: the key of a clause, with the rules that do, and why.

@@ -404,7 +404,7 @@ class AttackSituation:
             self._refuse(BLOW_FIELDS, f"{missile.name} shoots, and this is for blows in close combat")
             return [shots(attacker, target, missile, self._shot, its, rules)]
         weapon = attacker.weapon(self.weapon, is_ranged=False)
-        self._refuse(SHOT_FIELDS, f"{weapon.name} strikes in contact, and this is for shots; name a missile weapon")
+        self._refuse(SHOT_FIELDS, f"{weapon.name} strikes in contact, and this is for shots; choose a missile weapon")
         one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
         its_weapon = target.weapon(self.target_weapon, is_ranged=False)
         other = Fighter(target, 1, its_weapon, is_defended=self.obstacle)

@@ -25,7 +25,7 @@ def misplaced_runemark(card: Fighter | MiniatureMarks | Trait) -> Findings:
     mark = getattr(card, key)
     if mark in card.settings.all_roles:
         message = f"'{card.settings.name_of(mark)}' is not a faction or grand alliance"
-        advice = "write it under 'runemarks'" if key == "faction" else "name a faction or grand alliance"
+        advice = "write it under 'runemarks'" if key == "faction" else "use a faction or grand alliance"
         yield Finding(message, (key,), help=advice)
 
 
@@ -94,7 +94,9 @@ def unusable_ability(ability: Ability, context: CheckContext) -> Findings:
     for placed in placed_all:
         idle = next((one_of for one_of in choices if one_of and {*one_of} <= {*placed.change.not_for}), ())
         if idle:
-            message = f"nobody can use it: it is for '{ability.settings.name_of(idle[0])}', and not for it"
+            message = (
+                f"nobody can use this ability: it both requires and excludes '{ability.settings.name_of(idle[0])}'"
+            )
             yield Finding(message, placed.at("not_for"), "remove one of the two", placed.text_range)
     if any(marks.issuperset(ability.runemarks) for marks in context.scope.compute_once(_marks_of_fighters)):
         return

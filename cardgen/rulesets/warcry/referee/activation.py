@@ -274,9 +274,9 @@ class ActivationSituation(AttackActionSituation):
 def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> PreparedTrial:
     """Set up activations against one target. Raises ValueError for an attack or ability that the rules do not allow."""
     if situation.again and situation.ability is None:
-        raise ValueError("--again repeats an ability; name one with --ability")
+        raise ValueError("--again repeats an ability; choose one with --ability")
     if situation.reactions > 1 and situation.reaction is None:
-        raise ValueError("--reactions counts the actions that the target answers; name its answer with --reaction")
+        raise ValueError("--reactions counts the actions that the target answers; choose its answer with --reaction")
     first = _plan(situation, config, ability=True)
     plans = (first, *_later_plans(situation, config, first))
     distance = first.attacks[0].weapon.range if situation.distance is None else situation.distance

@@ -594,7 +594,7 @@ def _ability_changes(
     """Return what the ability changes. Raises ValueError for one that the attacker may not use, or cannot pay for."""
     if situation.ability is None:
         if situation.value is not None or situation.dice is not None:
-            raise ValueError("a value or dice need an ability; name one")
+            raise ValueError("a value or dice need an ability; choose one")
         return ()
     ability = card_of_kind(situation.ability, Ability)
     if ability.price == "reaction":

@@ -80,7 +80,7 @@ _NOW: Mapping[str, Callable[[Aim, Any], dict[str, int]]] = {
 
 
 def reach_of(group: Group, aim: Aim) -> Reach | None:
-    """Return when the target belongs to a group; None if it never does, or if that is not known."""
+    """Return when the target belongs to a group; None if it never does, or if the answer is not known."""
     reach = Reach()
     for key, value in given(group).items():
         if key in _NOW:

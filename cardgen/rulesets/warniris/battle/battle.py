@@ -269,7 +269,7 @@ def _require_different_relics(sides: Sequence[list[tuple[CardData, CardData | No
 def _check_sides(situation: BattleSituation, sizes: list[int], *, is_last_stand: bool) -> None:
     """Section 8: three Characters against twenty Minions, and no Missions."""
     if situation.a.get("minions"):
-        raise ValueError(f"{situation.a['name']} is a Horde; name the defenders first")
+        raise ValueError(f"{situation.a['name']} is a Horde; list the defenders first")
     if not is_last_stand:
         if situation.a["name"] == situation.b["name"]:
             raise ValueError(f"{situation.a['name']} cannot fight itself; give one of them another name")

@@ -171,7 +171,7 @@ def no_target(part: Effect | FreeText, context: CheckContext) -> Findings:
             for match in _TARGET.finditer(part.text):
                 yield Finding(
                     "there is no target without an attack",
-                    help="name the miniature that is meant",
+                    help="say which miniature is meant",
                     text_range=match.span(),
                 )
         return

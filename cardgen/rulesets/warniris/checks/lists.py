@@ -98,7 +98,7 @@ def idle_objective_key(goal: Earn) -> Findings:
     for key in meaningless_keys(goal):
         events = [event for event, keys in MEANINGFUL_KEYS.items() if key in keys]
         message = f"'{key}' means nothing for the event '{goal.event}'"
-        yield Finding(message, (key,), help=f"remove it; it is for {join_words(events, 'and')}")
+        yield Finding(message, (key,), help=f"remove the key; it applies only to {join_words(events, 'and')}")
     if goal.within == "move" and goal.event != "pass":
         message = f"'in: move' means nothing for the event '{goal.event}'"
         yield Finding(message, ("in",), help="write turn or battle; move is for pass")
