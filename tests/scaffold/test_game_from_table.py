@@ -284,8 +284,8 @@ def test_titles_merged_cells_and_formulas_without_results_are_understood(folder:
     book.save("karten.xlsx")
     made = new_game("Moor", table=Path("karten.xlsx"))
     assert made.notes == (
-        "column 'Summe' is not read: its cells have no values, only formulas without results, or errors; correct that, "
-        "and write its key, such as art, in place of null in cardgen.yaml",
+        "column 'Summe' is not read: its cells have no values, only formulas without results, or errors; correct the "
+        "column, and write its key, such as art, in place of null in cardgen.yaml",
     )
     assert findings(folder) == []
     cards = load_deck((), workspace=Workspace(folder))[1].cards

@@ -48,7 +48,7 @@ def test_only_what_is_far_from_all_others_and_near_them_by_a_slip_is_found(
     told = [each for each in cardgen.check() if each.code == "CG137"]
     assert [each.message for each in told] == found
     assert [each.place.span.line for each in told if each.place.span] == [
-        2 + 12 * len(points) - (10 if "race" in each or "card" in each else 0) for each in found
+        2 + 12 * len(points) - (10 if "race" in each or "only this card" in each else 0) for each in found
     ]
 
 

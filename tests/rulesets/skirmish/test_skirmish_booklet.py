@@ -79,13 +79,13 @@ FACTS = {
     "7.8 failed": r"a fall, and no charge",
     "7.9 gaps": r"up to 3.? wide",
     "7.10 little": r"too little movement left, the model falls",
-    "7.11 run": r"also in a run or a charge",
+    "7.11 run": r"including during a run or a charge",
     "7.11 shoot": r"did not run may still shoot",
     "7.12 fall": r"d3 hits with a strength equal to the inches",
     "7.13 after": r"neither moves on nor hides this turn",
     "7.14 edge": r"within 1.? of a drop passes an initiative test",
     "8.1 units": r"all enemies within 2.? of one another",
-    "8.2 casts": r"also after a run, a failed charge, a rally, or standing up",
+    "8.2 casts": r"even after a run, a failed charge, a rally, or standing up",
     "9.1 once": r"one model after the other shoots once",
     "9.2 not": r"nobody shoots in combat, while fleeing, after a run or a failed charge, in the turn of a rally",
     "9.3 arc": r"on foot, a model sees all around; mounted, 90 degrees",
@@ -152,7 +152,7 @@ FACTS = {
     "16.14 soft": r"soft cover \(hedges, bushes, fences, woods, high grass\)",
     "16.14 hard": r"hard cover \(walls, rocks, rubble, buildings, palisades, trenches\)",
     "16.19 fleeing": r"it neither fights, shoots, nor casts",
-    "17 hands": r"for two hands leaves none for a shield in close combat; against missiles, the shield still counts",
+    "17 hands": r"leaves no hand free for a shield in close combat; against missiles, the shield still counts",
 }
 # Weapons with range, Strength, and hands, as the rules have them.
 WEAPONS = {
