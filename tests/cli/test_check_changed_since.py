@@ -82,7 +82,7 @@ def test_a_card_that_names_itself_is_told(branch: Branch) -> None:
     git(branch.root, "commit", "-qm", "cats")
     branch.write("cards/cats.yaml", cats.replace("rival: Ash", "rival: Soot"))
     told, *_ = branch.check("--show-all")
-    assert told.startswith("cards/cats.yaml:5:25: note[CG147]: 'Soot' names itself")
+    assert told.startswith("cards/cats.yaml:5:25: note[CG147]: 'Soot' refers to itself")
 
 
 def test_what_the_branch_causes_is_shown(branch: Branch) -> None:

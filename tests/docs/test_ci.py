@@ -182,7 +182,7 @@ def test_changed_cards_are_listed_and_must_be_named(
     inputs = {"changes-since": "v1", "release-note": "note.md", "pictures-branch": "pictures"}
     done, summary = run_step(CHANGES, repository, environment, **inputs)
     assert done.returncode == 1
-    assert "the notes do not name Wick Marrow, which changed since v1" in done.stderr
+    assert "the notes do not mention Wick Marrow, which changed since v1" in done.stderr
     assert "**Wick Marrow**" in summary
     folder = Path((tmp_path / "output.txt").read_text(encoding="utf-8").strip().partition("=")[2])
     assert (folder / "report.md").read_text(encoding="utf-8") in summary

@@ -29,5 +29,5 @@ def test_the_command_proves_the_files_of_an_export(folder: Folder, monkeypatch: 
 def test_an_export_in_several_languages_is_proved(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
     small_project(folder).write("cardgen.yaml", "languages: [de, fr]\n")
     assert run(["export", "silhouette", "--dpi", "72", "--language", "de,fr"]) == 0
-    assert "name one language" not in capsys.readouterr().err
+    assert "choose one language" not in capsys.readouterr().err
     assert {path.parent.name for path in (folder.root / "output").rglob("*.pdf")} == {"de", "fr"}

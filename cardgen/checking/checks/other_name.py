@@ -61,7 +61,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
                 return
             start = match.start("name")
             yield Finding(
-                f"this text is about '{name}', another {card.KIND}, and does not name '{card.name}'",
+                f"this text is about '{name}', another {card.KIND}, and does not mention '{card.name}'",
                 help=f"if it was copied, write '{card.name}' in place of '{name}'",
                 text_range=(start, start + len(name.removeprefix("The "))),
             )

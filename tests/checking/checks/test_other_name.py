@@ -41,7 +41,7 @@ def found(folder: Path, cards: str) -> list[str]:
     ],
 )
 def test_a_clause_about_another_card(text: str, other: str, tmp_path: Path) -> None:
-    said = [f"this text is about '{other}', another relic, and does not name 'Ash Whistle'"] if other else []
+    said = [f"this text is about '{other}', another relic, and does not mention 'Ash Whistle'"] if other else []
     assert found(tmp_path, f'{RELICS}  - {{name: Ash Whistle, text: "{text}"}}\n') == said
 
 
@@ -59,7 +59,7 @@ def test_parts_of_cards_are_read(tmp_path: Path) -> None:
     golem = 'name: Rubble Golem, ability: "When it rolls chaos, the Slab Walker takes 1 physical damage."'
     cards = f"game: diskwars\ncards:\n  - {{{DISK}, name: Slab Walker}}\n  - {{{DISK}, {golem}}}\n"
     assert found(tmp_path, cards) == [
-        "this text is about 'Slab Walker', another disk, and does not name 'Rubble Golem'"
+        "this text is about 'Slab Walker', another disk, and does not mention 'Rubble Golem'"
     ]
 
 
@@ -67,4 +67,4 @@ def test_own_games(folder: Folder) -> None:
     folder.write("games/pond/game.yaml", OWN_GAME)
     folder.write("cardgen.yaml", "game: pond\n")
     cards = "kind: frog\ncards:\n  - {name: Old Green, croak: Loud.}\n  - {name: Fat Tom, croak: Old Green jumps.}\n"
-    assert found(folder.root, cards) == ["this text is about 'Old Green', another frog, and does not name 'Fat Tom'"]
+    assert found(folder.root, cards) == ["this text is about 'Old Green', another frog, and does not mention 'Fat Tom'"]
