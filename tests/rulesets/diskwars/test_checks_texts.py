@@ -56,6 +56,13 @@ WRONG = [
     ("disk", 'stamina: 2, mark: unique, ability: "The second one sends it to the casualty pile."', "DW204"),
     ("disk", 'immune: [arcane], ability: "It is immune to true damage as well."', "DW348"),
     ("disk", 'magic: 1, ability: "Its magic rolls two battle dice."', "DW348"),
+    ("disk", "magic: 2, ability: 'Its Magic rolls 1 battle die more at targets within short range.'", "DW348"),
+    ("terrain", "keywords: [cover], ability: 'A disk that overlaps the mast has line of sight past other disks.'",
+     "DW348"),
+    ("disk", "ranged: [{Slag Bombs: 3 long 2}], ability: 'When it hits with Boulder, it takes 1 physical damage.'",
+     "DW204"),
+    ("command", "passive: 'Ranged attacks by friendly disks roll 1 battle die more.', bonuses: [{A: shots -1 always}]",
+     "DW202"),
     ("disk", 'magic: 1, ability: "When she rolls a critical hit with Magic, place an activation token on the target."',
      "DW348"),
     ("disk", 'resistant: [ranged], ability: "They are immune to true damage."', "DW348"),
@@ -566,10 +573,12 @@ def test_an_army_leaves_the_points_unspent_that_its_text_names(tmp_path: Path) -
 
 
 def test_an_objective_is_worth_what_its_card_gives(tmp_path: Path) -> None:
-    few = "ability: All terrain is rough., objective: Score 4 VP for each hero."
+    few = "ability: All terrain is rough., objective: OBJECTIVE"
     text = f"game: diskwars\ncards:\n  - {{kind: scenario, name: Test, {few}, points: POINTS}}\n"
     (tmp_path / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
     request = CheckRequest(select=("DW349",))
-    for points, found in (("3", ["DW349"]), ("4", [])):
-        marks = found_marks(checked(tmp_path, text.replace("POINTS", points), request=request))
+    each, most = "Score 4 VP for each hero.", "'Score 2 VP for each hero, to a maximum of 6 VP.'"
+    for objective, points, found in ((each, "3", ["DW349"]), (each, "4", []), (most, "8", ["DW349"]), (most, "6", [])):
+        card = text.replace("POINTS", points).replace("OBJECTIVE", objective)
+        marks = found_marks(checked(tmp_path, card, request=request))
         assert [mark.code for mark in marks] == found

@@ -1,5 +1,6 @@
 """Checks of the texts of cards: against the data that the referee plays by, and against the rules of the game."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from cardgen.game import (
     Finding,
     Findings,
     contradictions,
+    join_words,
     mismatches,
     read_members,
     takes,
@@ -179,6 +181,24 @@ def other_card(card: Card, context: CheckContext) -> Findings:
             derived |= {"damage": "none of its ranged attacks deals damage of this kind"}
         yield from contradictions(values | own, (claim,), (text_key,), derived, type(card))
     yield from _other_members(card, context)
+    yield from _other_attack(card, context)
+
+
+# An attack that a text names, after what is done with it.
+_WITH_ATTACK = re.compile(
+    r"\b(?:rolls?|hits?|shoots?|attacks?|misses|fires) (?:[a-z0-9]+ ){0,3}with (?:its )?([A-Z]\w+(?: [A-Z]\w+)*)"
+)
+
+
+def _other_attack(card: Card, context: CheckContext) -> Findings:
+    """Yield the ranged attacks that the ability of a disk names, and the disk does not have."""
+    attacks, terms = getattr(card, "ranged", ()), context.glossary.forms
+    text = getattr(card, "ability", None) or ""
+    for match in _WITH_ATTACK.finditer(text) if attacks and context.card is card else ():
+        if match[1] not in terms and _words(match[1]) not in {_words(each.name) for each in attacks}:
+            names = join_words([f"'{each.name}'" for each in attacks], "and")
+            message = f"it has no attack '{match[1]}', but {names}"
+            yield Finding(message, ("ability",), "change one of the names", text_range=match.span(1))
 
 
 def _words(name: str) -> str:
@@ -342,6 +362,7 @@ _RULED_OUT = {
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
     "battle-once": ("a battle ability is used once for each card", "write the effect as a second one"),
     "pin-move": ("by the ruling effect-move, no ability moves a disk onto an enemy", "leave it out"),
+    "disk-sight": ("no disk blocks the line of sight of others", "leave it out"),
     "two-tokens": ("a disk has one empowerment token at most", "leave it out"),
     "hero-reserve": ("every hero is deployed, or reinforces in round 1", "let it be a unit"),
     "impact-arriving": ("impact follows flips, not the deployment or reinforcement", "write the damage as an ability"),
@@ -445,4 +466,8 @@ def too_many_points(card: Card, context: CheckContext) -> Findings:
     for said, *place in GRAMMAR.occurrences("score", text) if context.card is card and text and points else ():
         if isinstance(said, int) and said > int(points or 0):
             message = f"it scores {said} VP, but the card gives {points} at most"
+            yield Finding(message, ("objective",), "change one of them", text_range=(place[0], place[1]))
+    for said, *place in GRAMMAR.occurrences("most_score", text) if context.card is card and text and points else ():
+        if isinstance(said, int) and said < int(points or 0):
+            message = f"it scores {said} VP at most, but the card says {points}"
             yield Finding(message, ("objective",), "change one of them", text_range=(place[0], place[1]))

@@ -367,10 +367,12 @@ def left_out(card: Card, context: CheckContext) -> Findings:
     texts: list[tuple[KeyPath, str]] = [(("special", name), text) for name, text in special.items()]
     forces = enumerate(getattr(card, "forces", ()))
     texts += [(("forces", index, "text"), force.text or "") for index, force in forces]
-    for route, text in texts if context.card is card else ():
+    own = [(("text",), getattr(card, "text", None) or "")] if isinstance(card, (WEAPON, WARRIOR)) else []
+    for route, text in [*texts, *own] if context.card is card else ():
         for sentence in split_sentences(text):
             for what, start, end in CLAIMS.occurrences("unused", sentence.text):
-                if not _DENIED.search(sentence.text[: start + 12]):
+                is_rule = route != ("text",) or what in ("results", "pursuit", "ranks")
+                if is_rule and not _DENIED.search(sentence.text[: start + 12]):
                     place = sentence.start + start, sentence.start + end
                     yield Finding(_LEFT_OUT[str(what)], route, "write another rule, or leave it out", text_range=place)
 
