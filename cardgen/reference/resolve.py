@@ -105,7 +105,6 @@ class Providers:
 PLACEHOLDER = re.compile(r"<([a-z][\w-]*)((?:\s[^<>]*)?)>")
 SEE = "see"
 _MINUS = re.compile(r"(?<!\w)-(?=\d)")
-_QUOTED = re.compile(r"(?<!\w)'([^'\s](?:[^'\n]*[^'\s])?)'(?!\w)")
 # Private-use characters, which card files cannot contain; they replace the placeholders while markup is parsed.
 _FIRST_STAND_IN = 0xF0000
 _STAND_IN = re.compile(f"([{chr(_FIRST_STAND_IN)}-{chr(_FIRST_STAND_IN + 0xFFF)}])")
@@ -134,7 +133,7 @@ def interpolate(
 
 def smart_punctuation(text: str) -> str:
     """Return the text with typographic quotation marks, apostrophes, and minus signs."""
-    return _MINUS.sub("\u2212", curl_apostrophes(_QUOTED.sub("‘\\1’", text)))
+    return _MINUS.sub("\u2212", curl_apostrophes(text))
 
 
 def rich_text(text: str, place: Place | None = None) -> RichText:

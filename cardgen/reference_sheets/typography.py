@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -274,7 +274,17 @@ class _TableSetter:
                     y += leading(cell_style)
             depth = max(depth, y)
             left += cell_width + self._gutter
-        return self._ruled(marks, depth + pad, rule, weight)
+        item = self._ruled(marks, depth + pad, rule, weight)
+        # Cells to write in have rules between them.
+        is_blank = not any(cell.plain_text for cell in cells[1:])
+        return with_marks(item, *self._column_rules(item.height)) if is_blank else item
+
+    def _column_rules(self, height: float) -> Iterator[Stroke]:
+        """Yield the rules between the cells of a row."""
+        x, colour = self._x - self._gutter / 2, self._setter.typography.colour("line")
+        for width in self._widths[:-1]:
+            x += width + self._gutter
+            yield Stroke(x, 0.0, x, height, colour=colour, weight=0.25)
 
     def _legend_row(self, cells: Sequence[RichText], rule: str, weight: float) -> TypesetItem:
         """Set a row of a legend, with all cells centered in its height."""

@@ -27,8 +27,9 @@ _TOKEN = re.compile(
 _ITEM = re.compile(r"(?:^|(?:\\[ \t\r]*)?\n|\u2028)[ \t]*([-•]|\d{1,2}[.)])[ \t]+(?=\S)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACES = re.compile(r"[ \t\r\n]+")
-# It starts with the apostrophe, so that the regex engine can skip other characters.
-_APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")
+# Of 'Em, Messin', and Sniper's, but not of feet, such as 6'.
+_APOSTROPHE = re.compile(r"'(?:(?=\w)|(?<=[^\W\d_]'))")
+_QUOTED = re.compile(r"(?<!\w)'([^'\s](?:[^'\n]*[^'\s])?)'(?!\w)")
 _MARK = re.compile(r"[\\*{}]")
 # Placeholder of an icon.
 ICON_PLACEHOLDER = "\ufffc"
@@ -193,8 +194,8 @@ _NARROW, _WIDE = frozenset("fijlrtI .,:;'’!|()[]-/"), frozenset("mwMW@%")
 
 
 def curl_apostrophes(markup: str) -> str:
-    """Replace straight apostrophes inside words with typographic ones."""
-    return _APOSTROPHE.sub("\u2019", markup)
+    """Replace straight apostrophes of words, and around quoted words, with typographic ones."""
+    return _APOSTROPHE.sub("\u2019", _QUOTED.sub("\u2018\\1\u2019", markup)) if "'" in markup else markup
 
 
 def format_markup(paragraphs: Iterable[Paragraph]) -> str:

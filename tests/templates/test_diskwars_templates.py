@@ -265,3 +265,16 @@ def test_the_rules_of_a_terrain_card_have_one_size_and_leading(each: Sitter) -> 
             leadings |= {round(below - above, 1) for above, below in pairwise(lines)}
     assert len(sizes) == 1
     assert len(leadings) == 1
+
+
+def test_texts_of_scenarios_begin_at_one_distance_below_their_headings_and_clear_of_the_points() -> None:
+    skips = set[tuple[str, float]]()
+    for sitter in sitters(("scenario",), CARDS):
+        svg = sitter.svg("default", "front")
+        boxes = [float(y) for y in re.findall(r'<rect x="5\.5" y="([\d.]+)" [^>]*rx="2"', svg)]
+        texts = re.findall(r'y="([\d.]+)" [^>]* style="body" [^>]*field="(ability|objective)"', svg)
+        assert len(boxes) == len(texts) == 2
+        skips |= {(field, round(float(y) - top, 1)) for top, (y, field) in zip(boxes, texts, strict=True)}
+        (foot,) = [float(y) + float(r) for y, r in re.findall(r'cy="([\d.]+)" r="(5\.4)"', svg)]
+        assert float(texts[1][0]) - foot >= 1.39
+    assert len(skips) == 2

@@ -262,7 +262,7 @@ def test_names_and_texts_have_few_sizes(kind: str) -> None:
             if isinstance(fit, Fit) and fit.field in ("name", "text", "changes", "primary"):
                 sizes["name" if fit.field == "name" else "text"].add(round(fit.size, 2))
     assert len(sizes["name"]) <= 3
-    assert len(sizes["text"]) <= 4
+    assert len(sizes["text"]) <= 5
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -444,3 +444,10 @@ def test_cards_say_what_the_rulings_of_the_project_say(tmp_path: Path) -> None:
     assert "Double" in printed("onslaught", "double")["Onslaught"]
     assert "Each 1 allocates 2 damage points." in printed("counter-ones", "each")["Counter"]
     assert "Dice that show 1 do not count as misses." in printed("ones-miss", "apart")["Counter"]
+
+
+def test_a_name_of_several_words_does_not_break_at_a_hyphen() -> None:
+    names = {each.entry.card.name: each for each in sitters(("trait",), KIT)}
+    svg = names["Point-blank Volley"].svg("default", "front")
+    assert ">Point\u2011blank Volley</cg:text>" in svg
+    assert ">Disease-ridden</cg:text>" in names["Disease-ridden"].svg("default", "front")

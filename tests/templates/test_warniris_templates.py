@@ -208,3 +208,19 @@ def test_the_word_on_a_back_leaves_room_at_both_ends_of_its_plate() -> None:
         (piece,) = word.lines[0].pieces
         assert piece.x - float(plate[1]) > 2
         assert float(plate[2]) - piece.x - piece.width > 2
+
+
+def test_texts_and_ribbons_of_relics_keep_clear_of_the_frame_and_the_arms_of_the_plate() -> None:
+    for sitter in sitters(("relic",), KIT):
+        wide, high = sitter.size.width, sitter.size.height
+        for item in (each for each in sitter.face().items if isinstance(each, Text)):
+            for piece in (piece for line in item.lines for piece in line.pieces):
+                assert item.matrix[4] + piece.x > 3.3 + 1.5
+                assert item.matrix[4] + piece.x + piece.width < wide - 3.3 - 1.5
+        svg = sitter.svg("default", "front")
+        ribbon = re.search(r'd="M[\d.]+ ([\d.]+)H[\d.]+l-1\.6 ([\d.]+)l', svg)
+        if ribbon:
+            assert float(ribbon[1]) + 2 * float(ribbon[2]) < high - 3.3 - 1.5
+        arms = re.search(r'translate\([\d.]+[ ,]([\d.]+)\)[^"]*" clip-path="url\(#shield', svg)
+        assert arms
+        assert float(arms[1]) > 14.4 + 1.2

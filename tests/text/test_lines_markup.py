@@ -173,8 +173,10 @@ def test_emboldening_changes_no_text_and_once_is_enough(markup: str) -> None:
     assert embolden(once, ("a", "ab", "b b")) == once
 
 
-def test_apostrophes_are_curved_and_quotes_are_not() -> None:
-    assert curl_apostrophes("**Sniper's** 'no' '90s") == "**Sniper\u2019s** 'no' '90s"
+def test_apostrophes_and_quotes_are_curved() -> None:
+    assert curl_apostrophes("**Sniper's** 'no' '90s") == "**Sniper’s** ‘no’ ’90s"
+    assert curl_apostrophes("Enough Messin', within 6'") == "Enough Messin’, within 6'"
+    assert curl_apostrophes("Stick 'Em, marked 'RND2'") == "Stick ’Em, marked ‘RND2’"
 
 
 @each_case(
