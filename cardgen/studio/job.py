@@ -171,14 +171,14 @@ def _file(file: JobFile) -> dict[str, Any]:
 
 def sheet_documents(job: Job) -> list[dict[str, Any]]:
     """Return the documents of a preview as they are printed, with the addresses of their pages."""
-    indices = {file.path: index for index, file in enumerate(job.result.files)}
+    files = job.result.files
     return [
         {
-            "name": PurePosixPath(file.path).stem,
-            "pages": file.pages,
-            "address": f"/sheet/{job.number}/{indices[file.path]}",
+            "name": PurePosixPath(each.path).stem,
+            "pages": each.pages,
+            "address": f"/sheet/{job.number}/{files.index(each)}",
         }
-        for file in printed_files(job)
+        for each in printed_files(job)
     ]
 
 

@@ -92,3 +92,63 @@ def test_only_the_studio_itself_may_send_files(page: Any, studio: RunningStudio)
     context.close()
     sent = page.context.request.post(f"{studio.origin}/upload", data=b"x", headers={"Origin": "http://evil.test"})
     assert sent.status == 403
+
+
+def _drag_box(page: Any, way: tuple[float, float]) -> None:
+    place = page.locator(".layout-box").bounding_box()
+    start = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.mouse.move(*start)
+    page.mouse.down()
+    for part in (0.4, 1.0):
+        page.mouse.move(start[0] + way[0] * part, start[1] + way[1] * part)
+    page.mouse.up()
+
+
+def test_a_picture_is_panned_zoomed_and_turned_by_hand_and_undo_returns_every_byte(
+    page: Any, studio: RunningStudio, tmp_path: Path
+) -> None:
+    _open(page, studio)
+    page.get_by_label("Add a picture").set_input_files(_picture(tmp_path, "photo.png", 600))
+    page.locator(".layout-box").wait_for()
+    before = page.locator(".cm-line").all_text_contents()
+    state, said = page.get_by_test_id("state"), page.get_by_test_id("framed")
+    dpi = state.inner_text()
+
+    def art() -> str:
+        lines = "".join(page.locator(".cm-line").all_text_contents())
+        return lines[lines.index("art:") : lines.index("stats:")]
+
+    def gesture(act: Any, words: str) -> str:
+        old = art()
+        act()
+        page.wait_for_function("old => !document.querySelector('.cm-content').textContent.includes(old)", arg=old)
+        said.get_by_text(words).wait_for()
+        page.locator(".layout-copy").wait_for(state="detached")
+        return art()
+
+    box = page.locator(".layout-box")
+    texts = [gesture(lambda: _drag_box(page, (0, -20)), "art: across")]
+    assert "file: art/scout-1.png" in texts[0]
+    assert "focus:" in texts[0]
+    texts.append(gesture(lambda: page.mouse.wheel(0, -300), "size 1.1 times"))
+    assert "scale: 1.1" in texts[1]
+    state.get_by_text("picture").wait_for()
+    page.wait_for_function("old => !document.querySelector('[data-testid=state]').textContent.includes(old)", arg=dpi)
+    box.focus()
+
+    def nudge() -> None:
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+
+    texts.append(gesture(nudge, "art: across"))
+    texts.append(gesture(lambda: page.keyboard.press("r"), "turned 90°"))
+    assert "rotate: 90" in texts[3]
+    texts.append(gesture(lambda: page.get_by_test_id("art-scale").press("ArrowRight"), "size 1.15 times"))
+    assert _faults_in_all_looks(page, "framed") == []
+    page.locator(".cm-content").focus()
+    for text in [*reversed(texts[:-1]), None]:
+        page.keyboard.press("Control+z")
+        if text:
+            page.wait_for_function("text => document.querySelector('.cm-content').textContent.includes(text)", arg=text)
+    page.wait_for_function("!document.querySelector('.cm-content').textContent.includes('focus')")
+    assert page.locator(".cm-line").all_text_contents() == before

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.checking.check import parse_page
 from cardgen.checking.registry import Registry
@@ -25,7 +25,7 @@ from cardgen.editor.text import TextEdit, span_at
 from cardgen.export import svg
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture, Room
-from cardgen.model.card import Entry
+from cardgen.model.card import AUTO, Art, Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.files import built_in_folder
 from cardgen.project.project import Project, corner_radius
@@ -83,12 +83,17 @@ class ProblemRow(NamedTuple):
     is_in_project: bool = True
 
 
+# The keys of a picture that are changed by hand.
+FRAME = ("focus", "scale", "rotate")
+
+
 class DrawnFace(NamedTuple):
     """A drawn side of a card.
 
     `fill` is how full the fullest text box is, from 0; `fits` says it of each text by its place in the card's data.
-    `dpi` is the lowest resolution of its pictures at their printed size, 0 without any. `size` and `bleed` are in mm.
-    If the side cannot be drawn, `svg` is empty and `problem` says why.
+    `dpi` is the lowest resolution of its pictures at their printed size, 0 without any. `size` and `bleed` are in mm,
+    and `pictures` are those that the card can place. If the side cannot be drawn, `svg` is empty and `problem` says
+    why.
     """
 
     svg: bytes
@@ -99,6 +104,7 @@ class DrawnFace(NamedTuple):
     dpi: float = 0.0
     size: tuple[float, float] = (0.0, 0.0)
     bleed: float = 0.0
+    pictures: tuple[Mapping[str, Any], ...] = ()
 
 
 class TranslatedField(NamedTuple):
@@ -375,6 +381,7 @@ class FaceDrawer:
             dpi=resolution,
             size=face.size,
             bleed=face.bleed,
+            pictures=tuple(_placed_pictures(entry, face)),
         )
 
     def svg_of(self, entry: Entry, *, back: bool = False) -> str:
@@ -399,6 +406,29 @@ def _outline(face: Face, shape: Shape, radius: float, mark: str) -> str:
         f'<rect x="{inset:g}" y="{inset:g}" width="{width - 2 * inset:g}" height="{height - 2 * inset:g}" '
         f'rx="{corner:g}" fill="none" {_LINES[mark]}/>'
     )
+
+
+def _placed_pictures(entry: Entry, face: Face) -> Iterator[Mapping[str, Any]]:
+    """Yield the pictures of a face by the keys of their card, without those that the template places.
+
+    A `box` is in mm before its `matrix` applies, `base` the size of the picture there at the scale 1, at which it may
+    follow its focus (`pans`).
+    """
+    shown = [item for item in face.items if isinstance(item, Picture)]
+    for key in type(entry.card).model_fields:
+        art = getattr(entry.card, key)
+        if not isinstance(art, Art):
+            continue
+        name = PurePosixPath(art.file).name
+        for item in shown:
+            is_named = item.path.name == name or (name == AUTO and item.path.stem == entry.card.id)
+            if is_named and (item.focus, item.scale) == (art.focus, art.scale):
+                image, (x, y, width, height) = inspect_image(item.path), item.box
+                *_, wide, high = item._replace(scale=1.0).place(image.width, image.height)
+                place = {"box": (x, y, width, height), "base": (wide, high), "matrix": item.matrix}
+                frame = {name: getattr(art, name) for name in FRAME}
+                yield {"key": key, "pans": item.fit in ("cover", "meet"), **place, **frame}
+                break
 
 
 def _fill(face: Face) -> float:

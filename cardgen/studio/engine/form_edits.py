@@ -28,7 +28,7 @@ from cardgen.editor.text import offset_at
 from cardgen.export.pictures import thumbnail
 from cardgen.face.face import is_vector_art, open_vector_art
 from cardgen.face.ornaments import path_data
-from cardgen.model.card import Entry
+from cardgen.model.card import AUTO, Entry
 from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
@@ -152,13 +152,21 @@ def _add_example(text: str, path: KeyPath, item: Data) -> EditState:
     return EditState(edits.append_item(text, path, value), path)
 
 
-def _set_art(text: str, path: KeyPath, file: Data) -> EditState:
-    """Name another picture of the card at a key path; how it fills its box stays."""
+def _set_art(text: str, path: KeyPath, values: Data) -> EditState:
+    """Name another picture at a key path, or change how it fills its box; all else about it stays."""
+    assert isinstance(values, dict)
     try:
-        art = value_at(parse_document(text, ""), (*path, _ART))
+        art = value_at(parse_document(text, ""), path)
     except (LookupError, TypeError):
-        return EditState(edits.add_key(text, path, _ART, file, _BEFORE_ART), path)
-    return EditState(edits.set_value(text, (*path, _ART, *(("file",) if isinstance(art, dict) else ())), file), path)
+        art = None
+    if not isinstance(art, dict):
+        value = values["file"] if [*values] == ["file"] else {"file": art or AUTO, **values}
+        if art is None:
+            return EditState(edits.add_key(text, path[:-1], str(path[-1]), value, _BEFORE_ART), path)
+        return EditState(edits.set_value(text, path, value), path)
+    for name, value in values.items():
+        text = edits.set_value(text, (*path, name), value)
+    return EditState(text, path)
 
 
 _ART = "art"

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from nicegui.element import Element
+from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError
+from cardgen.model.card import Art
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
-from cardgen.studio.engine.answers import TranslatedField
+from cardgen.studio.engine.answers import FRAME, DrawnFace, TranslatedField
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.page_words import TextError, explain
-from cardgen.studio.pages.elements import FilePanel, on_sent
+from cardgen.studio.pages.elements import FilePanel, on_sent, show_data
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.studio import Studio
 from cardgen.studio.uploads import UploadError
 
 
+class _PictureLayer(Element, component="web/picture_layer.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
+    """The pictures over that of their card, their sliders, and what was said about the last gesture."""
+
+
 class PicturePanel:
-    """Pictures for the card that is being written: a file in `art/`, and its path in the text."""
+    """Pictures for the card that is being written: a file in `art/`, its path in the text, and how it fills its box."""
 
     def __init__(self, studio: Studio, written: WrittenText, form: FormPanel) -> None:
         self._studio, self._written, self._form = studio, written, form
+        self._layer = _PictureLayer()
+        self._layer._props.update(pictures=[], size=[1, 1], shown=0)
+        on_sent(self._layer, "change", self._frame, dict, key=str, values=dict)
         self._view = FilePanel("Add a picture …", "or drop or paste one on this page", PICTURE_SUFFIXES, self._add)
 
     async def _add(self, sent: Sequence[tuple[str, str]]) -> None:
@@ -38,8 +48,23 @@ class PicturePanel:
         except (CardgenError, ProcessError, UploadError) as error:
             self._view.tell(explain(error), is_fault=True)
             return
-        fault = await self._form.set_art(file)
+        fault = await self._form.set_art({"file": file})
         self._view.tell(f"Saved as {file}; {fault}" if fault else f"Saved as {file}.", is_fault=bool(fault))
+
+    def show(self, drawn: DrawnFace, *, with_bleed: bool) -> None:
+        """Show where the pictures of a card are; without a drawing, the last ones stay."""
+        if drawn.svg:
+            shown = drawn.bleed if with_bleed else 0.0
+            show_data(self._layer, pictures=[*drawn.pictures], size=[*drawn.size], shown=shown)
+
+    async def _frame(self, data: dict[str, Any]) -> None:
+        """Write how a picture fills its box into the text."""
+        key, values = data["key"], data["values"]
+        is_known = any(each["key"] == key for each in self._layer._props["pictures"])
+        with suppress(ValidationError):
+            if is_known and values.keys() <= {*FRAME}:
+                Art.model_validate({"file": "art", **values})
+                self._layer.run_method("finish", await self._form.set_art(values, key))
 
 
 class TranslationPanel:

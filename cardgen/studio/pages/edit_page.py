@@ -18,7 +18,7 @@ from cardgen.editor.hover import escape
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.studio import page_words
-from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
+from cardgen.studio.engine.answers import BLEED, CardRow, DrawnFace, TextState
 from cardgen.studio.engine.assist import HelpText
 from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
@@ -100,7 +100,7 @@ async def show_editor(studio: Studio, file: str, card: str, line: int, language:
     await studio.ready.wait()
     first = next((row.key for row in studio.state.cards if row.file == file), "")
     with page_frame(studio, "edit", card or first):
-        add_styles("edit", "form")
+        add_styles("edit", "form", "layout")
         if file.lower().endswith(TABLE_SUFFIXES) and (row := studio.card(card or first)):
             _show_row(studio, row)
             return
@@ -295,7 +295,7 @@ class FileEditor(TextWithCard):
             self._show_card(self._choose, self._look_anew, self._fix)
 
     def _show_below_card(self) -> None:
-        PicturePanel(self._studio, self._written, self._form)
+        self._pictures = PicturePanel(self._studio, self._written, self._form)
 
     def _follow(self) -> None:
         self._is_checked.clear()
@@ -386,6 +386,7 @@ class FileEditor(TextWithCard):
             )
             self._card.show(drawn)
             self._form.show_fits(drawn)
+            self._pictures.show(drawn, with_bleed=BLEED in self._card.look.marks)
 
     async def _choose(self, key: object) -> None:
         row = next((row for row in self._rows if row.key == key), None)

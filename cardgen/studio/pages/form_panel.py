@@ -12,7 +12,7 @@ from nicegui.element import Element
 
 from cardgen.editor.actions import is_suppression
 from cardgen.runtime.request_process import URGENT, ProcessError
-from cardgen.source import KeyPath
+from cardgen.source import Data, KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.form_edits import EditState, FormChange, FormState
 from cardgen.studio.pages.elements import on_sent
@@ -167,12 +167,16 @@ class FormPanel:
         path = [] if change.action == "set" or data.get("stays") else list(state.path)
         self.view.run_method("finish", path, state.fault)
 
-    async def set_art(self, file: str) -> str:
-        """Name a picture in the card, as one step that can be undone; return why that is not possible, or ''."""
+    async def set_art(self, values: Mapping[str, Data], key: str = "art") -> str:
+        """Name a picture in the card, or say how it fills its box, as one step that can be undone.
+
+        Return why that is not possible, or ''.
+        """
         async with self._lock:
             if not self._forms.get(self._written.revision()):
-                return "fix the text first, and name it as 'art' then"
-            state = await self._apply(FormChange("art", self._path, file), self._written.revision())
+                return f"fix the text first, and name it as '{key}' then"
+            change = FormChange("art", (*self._path, key), dict(values))
+            state = await self._apply(change, self._written.revision())
         return state.fault
 
     async def _apply(self, change: FormChange, revision: int) -> EditState:

@@ -22,7 +22,7 @@ from cardgen.studio.pages.text_editor import OpenFile
 _HAS_CHANGED = "the text has changed; try again"
 
 
-class _LayoutLayer(Element, component="web/layout_layer.js"):  # type: ignore[call-arg]
+class _LayoutLayer(Element, component="web/layout_layer.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
     """The boxes over the picture, their numbers and looks, and what was said about the last gesture."""
 
 

@@ -245,14 +245,31 @@ def test_a_very_long_value_is_refused(lamp: _Form) -> None:
 @each_case(
     ("text", "path", "named"),
     [
-        ("name: A  # a\nmotto: x\nstats: {M: 1}\n", (), "name: A  # a\nmotto: x\nart: art/a.png\nstats: {M: 1}\n"),
+        (
+            "name: A  # a\nmotto: x\nstats: {M: 1}\n",
+            ("art",),
+            "name: A  # a\nmotto: x\nart: art/a.png\nstats: {M: 1}\n",
+        ),
         (
             "cards:\n  - name: A\n    art: old.png  # b\n",
-            ("cards", 0),
+            ("cards", 0, "art"),
             "cards:\n  - name: A\n    art: art/a.png  # b\n",
         ),
-        ("name: A\nart: {file: old.png, fit: contain}\n", (), "name: A\nart: {file: art/a.png, fit: contain}\n"),
+        ("name: A\nart: {file: old.png, fit: contain}\n", ("art",), "name: A\nart: {file: art/a.png, fit: contain}\n"),
     ],
 )
 def test_another_picture_keeps_how_it_fills_its_box(text: str, path: KeyPath, named: str) -> None:
-    assert plain_edit(text, FormChange("art", path, "art/a.png")) == (named, path, "")
+    assert plain_edit(text, FormChange("art", path, {"file": "art/a.png"})) == (named, path, "")
+
+
+@each_case(
+    ("text", "framed"),
+    [
+        ("name: A\nart: a.png  # b\n", "name: A\nart:\n  file: a.png\n  focus: [0.25, 1]\n  rotate: 90  # b\n"),
+        ("art: {file: a.png, rotate: 180}  # b\n", "art: {file: a.png, rotate: 90, focus: [0.25, 1]}  # b\n"),
+        ("name: A\n", "name: A\nart: {file: auto, focus: [0.25, 1], rotate: 90}\n"),
+    ],
+)
+def test_how_a_picture_fills_its_box_is_written_beside_its_file(text: str, framed: str) -> None:
+    changed = plain_edit(text, FormChange("art", ("art",), {"focus": [0.25, 1], "rotate": 90}))
+    assert changed == (framed, ("art",), "")

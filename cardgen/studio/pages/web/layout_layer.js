@@ -1,7 +1,8 @@
 // The boxes of a layout over the picture of its card: chosen, moved, resized, added, removed, ordered, and dressed with the
 // mouse, a finger, keys, or fields. The server writes each gesture into the text once it has ended, and the boxes follow it.
+import { ARROWS, PAUSE, rounded, stage } from "cardgen-form/stage.js";
+
 const EDGES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FIELDS = ["Left", "Top", "Width", "Height"];
 const ALIGNMENTS = {
   Left: ([, y, w, h], size, safe) => [safe, y, w, h],
@@ -28,8 +29,6 @@ const LOOKS = {
 };
 const SHAPES = { rect: { fill: "panel", stroke: "line" }, ellipse: { fill: "panel", stroke: "line" }, line: { stroke: "line" }, emblem: {} };
 const NEAR = 1; // mm from which an edge snaps
-const PAUSE = 350; // ms without a key after which nudges are one gesture
-const rounded = (number) => Math.round(number * 1000) / 1000 + 0;
 
 export default {
   template: `
@@ -106,11 +105,11 @@ export default {
         </div>
       </teleport>
     </section>`,
-  props: { boxes: Array, size: Array, shown: Number, safe: Number, note: String, names: Object },
+  mixins: [stage],
+  props: { boxes: Array, safe: Number, note: String, names: Object },
   emits: ["change", "go"],
   data() {
-    return { chosen: -1, moved: null, from: null, snaps: true, said: "", isFault: false, frame: null, guides: [], isReady: false,
-      others: [], added: "Text text", next: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
+    return { chosen: -1, snaps: true, guides: [], others: [], added: "Text text", next: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
   },
   computed: {
     box() { return this.boxes[this.chosen]; },
@@ -133,7 +132,6 @@ export default {
       this.others = this.others.filter((index) => index < this.boxes.length && index !== this.chosen);
       this.$nextTick(this.measure);
     },
-    shown() { this.$nextTick(this.measure); },
   },
   methods: {
     placeOf(index) { return this.moved?.index === index ? this.moved.at : this.boxes[index].at.map(rounded); },
@@ -149,17 +147,6 @@ export default {
       const px = `${(at + this.shown) * this.frame.unit}px`;
       return axis ? { top: px, left: 0, right: 0, height: "1px" } : { left: px, top: 0, bottom: 0, width: "1px" };
     },
-    // Where the picture is: it keeps its proportions inside its element.
-    measure() {
-      const stage = document.querySelector(".card-stage"), image = stage?.querySelector("img");
-      if (!image?.naturalWidth || !this.size) return (this.frame = null);
-      const around = stage.getBoundingClientRect(), inside = image.getBoundingClientRect();
-      const wide = this.size[0] + 2 * this.shown, high = this.size[1] + 2 * this.shown;
-      const unit = Math.min(inside.width / wide, inside.height / high);
-      const left = inside.left - around.left - stage.clientLeft + stage.scrollLeft + (inside.width - wide * unit) / 2;
-      const top = inside.top - around.top - stage.clientTop + stage.scrollTop + (inside.height - high * unit) / 2;
-      this.frame = { left: `${left}px`, top: `${top}px`, width: `${wide * unit}px`, height: `${high * unit}px`, unit };
-    },
     choose(index) {
       if (index === this.chosen) return;
       this.write();
@@ -167,7 +154,6 @@ export default {
       this.others = [];
       this.tell(this.box ? `${this.label(this.box, this.at)}; line ${this.box.line}` : "");
     },
-    tell(said, isFault = false) { Object.assign(this, { said, isFault }); },
     grab(event, index, edge) {
       if (event.button) return;
       if (event.shiftKey && !edge) return this.toggle(index);
@@ -337,28 +323,5 @@ export default {
       if (this.moved && !this.from && !this.timer) this.write(); // it was moved further meanwhile
     },
     isAt(box, at) { return box && box.at.every((value, n) => Math.abs(value - at[n]) < 0.01); },
-  },
-  mounted() {
-    this.isReady = true;
-    this.watcher = new ResizeObserver(() => this.measure());
-    const stage = document.querySelector(".card-stage");
-    this.watcher.observe(stage);
-    // A new picture gets its size only after it has arrived.
-    this.arrived = ({ target }) => {
-      if (target.tagName !== "IMG") return;
-      this.watcher.observe(target);
-      this.measure();
-    };
-    stage.addEventListener("load", this.arrived, true);
-    stage.querySelectorAll("img").forEach((image) => this.watcher.observe(image));
-    this.switched = new MutationObserver(() => this.$nextTick(this.measure)); // another zoom
-    this.switched.observe(stage, { attributes: true, attributeFilter: ["class"] });
-    this.measure();
-  },
-  unmounted() {
-    document.querySelector(".card-stage")?.removeEventListener("load", this.arrived, true);
-    this.watcher.disconnect();
-    this.switched.disconnect();
-    clearTimeout(this.timer);
   },
 };
