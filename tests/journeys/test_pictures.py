@@ -141,6 +141,7 @@ def test_a_picture_is_panned_zoomed_and_turned_by_hand_and_undo_returns_every_by
             page.keyboard.press("ArrowRight")
 
     texts.append(gesture(nudge, "art: across"))
+    box.focus()
     texts.append(gesture(lambda: page.keyboard.press("r"), "turned 90°"))
     assert "rotate: 90" in texts[3]
     texts.append(gesture(lambda: page.get_by_test_id("art-scale").press("ArrowRight"), "size 1.15 times"))

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nicegui.element import Element
@@ -173,8 +174,10 @@ class FormPanel:
         Return why that is not possible, or ''.
         """
         async with self._lock:
+            with suppress(TimeoutError):  # the form follows a change of the text a little later
+                await asyncio.wait_for(self._is_current.wait(), _PATIENCE)
             if not self._forms.get(self._written.revision()):
-                return f"fix the text first, and name it as '{key}' then"
+                return f"fix the text first, and set '{key}' then"
             change = FormChange("art", (*self._path, key), dict(values))
             state = await self._apply(change, self._written.revision())
         return state.fault
