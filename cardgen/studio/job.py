@@ -171,13 +171,9 @@ def _file(file: JobFile) -> dict[str, Any]:
 
 def sheet_documents(job: Job) -> list[dict[str, Any]]:
     """Return the documents of a preview as they are printed, with the addresses of their pages."""
-    files = job.result.files
+    files, pages = job.result.files, f"/sheet/{job.number}/"
     return [
-        {
-            "name": PurePosixPath(each.path).stem,
-            "pages": each.pages,
-            "address": f"/sheet/{job.number}/{files.index(each)}",
-        }
+        {"name": PurePosixPath(each.path).stem, "pages": each.pages, "address": f"{pages}{files.index(each)}"}
         for each in printed_files(job)
     ]
 
@@ -226,10 +222,7 @@ class JobProgress:
 
 @dataclass(frozen=True, slots=True)
 class JobFile:
-    """A file that a job wrote or left unchanged; `pages` is 0 unless it is a PDF.
-
-    `variety` is the number of different cards with rules on sheets.
-    """
+    """A file of a job; `pages` is 0 unless it is a PDF, and `variety` counts the different cards with rules on it."""
 
     path: str
     size: int

@@ -60,9 +60,8 @@ class PicturePanel:
     async def _frame(self, data: dict[str, Any]) -> None:
         """Write how a picture fills its box into the text."""
         key, values = data["key"], data["values"]
-        is_known = any(each["key"] == key for each in self._layer._props["pictures"])
         with suppress(ValidationError):
-            if is_known and values.keys() <= {*FRAME}:
+            if any(each["key"] == key for each in self._layer._props["pictures"]) and values.keys() <= {*FRAME}:
                 Art.model_validate({"file": "art", **values})
                 self._layer.run_method("finish", await self._form.set_art(values, key))
 

@@ -169,10 +169,7 @@ class FormPanel:
         self.view.run_method("finish", path, state.fault)
 
     async def set_art(self, values: Mapping[str, Data], key: str = "art") -> str:
-        """Name a picture in the card, or say how it fills its box, as one step that can be undone.
-
-        Return why that is not possible, or ''.
-        """
+        """Name a picture or how it fills its box as one step of the undo; return why that is not possible, or ''."""
         async with self._lock:
             with suppress(TimeoutError):  # the form follows a change of the text a little later
                 await asyncio.wait_for(self._is_current.wait(), _PATIENCE)

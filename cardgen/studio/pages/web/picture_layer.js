@@ -36,8 +36,7 @@ export default {
         </div>
       </teleport>
     </section>`,
-  props: { pictures: Array },
-  emits: ["change"],
+  props: { pictures: Array }, emits: ["change"],
   data() { return { chosen: "", controls: CONTROLS, fingers: new Map() }; },
   watch: {
     pictures() {
@@ -61,7 +60,6 @@ export default {
       const axis = ["across", "down"].indexOf(name), value = this.valueOf(picture);
       return axis < 0 || ((picture.pans || value.scale > 1) && Math.abs(this.slack(picture, value)[axis]) > 0.05);
     },
-    // Where the whole picture is on the card.
     whole(picture) {
       const value = this.valueOf(picture), slack = this.slack(picture, value);
       const share = picture.pans || value.scale > 1 ? [value.across, value.down] : [0.5, 0.5];
@@ -85,7 +83,6 @@ export default {
       clearTimeout(this.timer);
       this.timer = isStep ? setTimeout(this.write, PAUSE) : 0;
     },
-    // Move the picture by millimeters on the card, from where it was.
     pan(picture, dx, dy, value, isStep = false) {
       const [a, b, c, d] = picture.matrix, size = a * d - b * c;
       const way = [(d * dx - c * dy) / size, (a * dy - b * dx) / size], slack = this.slack(picture, value);
@@ -135,10 +132,9 @@ export default {
     press(event, picture) {
       if (event.ctrlKey || event.metaKey) return;
       const steps = STEPS[event.key], arrow = ARROWS[event.key], step = event.shiftKey ? 5 : event.altKey ? 0.1 : 0.5;
-      if (!steps && !arrow) return;
-      event.preventDefault();
-      if (steps) return this.step(picture, ...steps);
-      this.pan(picture, arrow[0] * step, arrow[1] * step, this.valueOf(picture), true);
+      if (steps || arrow) event.preventDefault();
+      if (steps) this.step(picture, ...steps);
+      else if (arrow) this.pan(picture, arrow[0] * step, arrow[1] * step, this.valueOf(picture), true);
     },
     // Ask the server to write how the picture is now, one gesture after the other.
     write() {
@@ -155,8 +151,7 @@ export default {
     // Called by the server: the gesture is in the text, or why not.
     finish(fault) {
       const sent = this.isWriting, picture = this.pictures.find(({ key }) => key === sent?.key);
-      this.isWriting = null;
-      if (fault) this.moved = null;
+      Object.assign(this, { isWriting: null, ...(fault && { moved: null }) });
       this.tell(fault || (picture ? this.label(picture) : ""), Boolean(fault));
       if (this.moved && this.moved !== sent && !this.from && !this.timer) this.write(); // it was moved further meanwhile
     },
