@@ -24,7 +24,9 @@ from cardgen.diagnostic import (
 from cardgen.model.card import Entry
 from cardgen.model.deck import (
     ALL_NAMES,
+    Links,
     find_links,
+    with_links,
 )
 from cardgen.project.project import Project
 from cardgen.referee.parameters import Parameter
@@ -115,6 +117,11 @@ class CardLookup:
             is_around = (linked.kind, linked.card.id) in around
             part[last] = linked.card.name if is_around else self.card_data(linked, around)
         return {"kind": entry.kind, **data}
+
+    def linked(self, entry: Entry) -> Entry:
+        """Return a card with the cards that it names, as it is drawn. Raises CardgenError if one is unknown."""
+        targets = {(link.kind, link.name): self.find(link.name, link.kinds) for link in find_links(entry.card)}
+        return with_links(entry, Links(targets, self.linked)) if targets else entry
 
     def _resolve(self, value: str | Entry, kinds: tuple[str, ...]) -> Entry:
         """Return the entry, or the card of that name.

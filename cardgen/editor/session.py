@@ -331,19 +331,24 @@ class ProjectService:
 
 def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
     """Return the front of a card as PNG. Raises CardgenError if it is not printed, or cannot be drawn."""
+    cards = (each for found in loaded.deck.index.values() for each in found)
+    entry = next((each for each in cards if each.game == game and each.card.id == card), None)
+    if entry is None or not kind_of(entry).is_printed:
+        raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{card}' is not printed as a card", Place(card)))
+    return draw_entry(loaded.project, entry, dpi)
+
+
+def draw_entry(project: Project, entry: Entry, dpi: int) -> bytes:
+    """Return the front of a printed card as PNG. Raises CardgenError if it cannot be drawn."""
     # loaded here because most requests need no graphics libraries
     from cardgen.export.svg import render_face
     from cardgen.print.render import CardRenderer
     from cardgen.print.request import ProgressCounter
     from cardgen.project.project import corner_radius
 
-    cards = (each for found in loaded.deck.index.values() for each in found)
-    entry = next((each for each in cards if each.game == game and each.card.id == card), None)
-    if entry is None or not kind_of(entry).is_printed:
-        raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{card}' is not printed as a card", Place(card)))
-    renderer = CardRenderer(loaded.project)
+    renderer = CardRenderer(project)
     (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=False)
-    piece, radius = rendered.piece, corner_radius(loaded.project.settings, entry.kind)
+    piece, radius = rendered.piece, corner_radius(project.settings, entry.kind)
     return render_face(piece.front, "png", renderer.fonts, entry.card.name, dpi, shape=piece.shape, radius=radius)
 
 

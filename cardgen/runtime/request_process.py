@@ -89,7 +89,7 @@ URGENT, NORMAL, BACKGROUND = range(3)
 _STOP = 3
 _HAS_ENDED = "the process ended"
 # Seconds for one answer; the check of a large project takes the longest.
-_ANSWER_SECONDS = 300.0
+MOST_SECONDS = 300.0
 
 
 class _Request(NamedTuple):
@@ -126,7 +126,7 @@ class RemoteService:
         name: str,
         *arguments: Any,
         priority: int = NORMAL,
-        seconds: float = _ANSWER_SECONDS,
+        seconds: float = MOST_SECONDS,
         **keywords: Any,
     ) -> Any:
         """Return the answer of a function, such as "draw", or of one of a part of the object, such as "rules.attack".

@@ -207,6 +207,46 @@ def test_two_players_with_secret_hands_and_a_shared_screen(evening: Evening) -> 
     assert screen.locator(".side.asked").count() == 1
 
 
+def test_a_tap_on_a_unit_shows_its_card_and_its_odds_against_an_enemy(evening: Evening) -> None:
+    evening.begin()
+    players = [evening.sit(name) for name in SIDES]
+    watcher = evening.window(TELEPHONE)
+    watcher.goto(f"{evening.address}/watch")
+    for page in (*players, watcher):
+        page.get_by_role("button", name="Maerin Vex", exact=True).click(timeout=90_000)  # once its engine has started
+        card = page.get_by_role("dialog", name="Maerin Vex")
+        page.wait_for_function("() => document.querySelector('dialog img').naturalWidth > 300")
+        enemy = card.locator(".row button").first
+        enemy.click()
+        assert enemy.get_attribute("aria-pressed") == "true"
+        card.locator("table").first.wait_for()
+        assert "Maerin Vex: Censer Flame at " in card.inner_text()
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(
+            "() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth }"
+        )
+        assert faults(page) == []
+        page.keyboard.press("Escape")
+        assert page.get_by_role("dialog").count() == 0
+        assert page.evaluate("() => document.activeElement.textContent") == "Maerin Vex"
+    page = players[0]
+    page.keyboard.press("Enter")
+    _tab_to(page, page.locator("dialog .row button").last.inner_text())
+    page.keyboard.press("Enter")
+    page.locator("dialog table").first.wait_for()
+    page.keyboard.press("Escape")
+    for _ in range(4):
+        _answer(_asked(players), random.Random(2))
+    hand = _secrets(page)
+    assert len(hand) == 3
+    assert page.locator(".units button").count() == page.locator(".units li").count()
+    missions = [each.split(": ", 1)[1].split(":")[0] for each in hand]
+    assert not [each for each in missions if page.get_by_role("button", name=each, exact=True).count()]
+    page.reload()  # the seat is still there
+    page.get_by_role("button", name="Maerin Vex", exact=True).wait_for()
+    assert _secrets(page) == hand
+
+
 def test_a_wrong_code_is_refused_and_five_of_them_for_a_minute(evening: Evening) -> None:
     evening.begin()
     page = evening.window(TELEPHONE)

@@ -60,6 +60,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "translations": ("cardgen.studio.engine.translations", "Translations"),
         "printers": ("cardgen.studio.engine.sheets", "Printers"),
         "play": ("cardgen.studio.play.battle", "BattleDesk"),
+        "companion": ("cardgen.studio.play.battle", "Companion"),
         "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
         "thumbnails": ("cardgen.studio.engine.form_edits", "Thumbnails"),
         "starter": ("cardgen.studio.engine.starter", "Starter"),
@@ -67,7 +68,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 # Parts that read the project with other unsaved texts than the engine, and those that read it when a battle begins.
 RELOADED = ("rules", "templates")
-_AT_ROOT = (*RELOADED, "play")
+_AT_ROOT = (*RELOADED, "play", "companion")
 
 
 def new_part(name: str, session: Session) -> Any:

@@ -36,7 +36,7 @@ from cardgen.options import FLAG, NUMBER, TEXT
 from cardgen.project.project import Project
 from cardgen.referee.odds import decimal, percent, short_fraction
 from cardgen.referee.parameters import Parameter, Ruling, settings_in_force
-from cardgen.referee.trial import OddsTable, not_adjudicated_sentence
+from cardgen.referee.trial import GameTrials, OddsTable, not_adjudicated_sentence
 from cardgen.releases.changes import BalancePlace
 from cardgen.releases.odds import OddsCalculator, changed_figures, places
 from cardgen.runtime.workspace import Workspace
@@ -246,6 +246,11 @@ PartChoices = Mapping[str, tuple[FieldChoice, ...]]
 _FIRST = ("attack", "duel")
 
 
+def trial_names(game_trials: GameTrials) -> list[str]:
+    """Return the names of a game's trials; those that authors want first come first."""
+    return sorted(game_trials.trials, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
+
+
 def referee_form(game: str, workspace: Workspace, needed: Collection[Path]) -> RefereeForm:
     """Return the trials of a game with their options, and the cards to choose from; `needed` files have no errors.
 
@@ -253,7 +258,7 @@ def referee_form(game: str, workspace: Workspace, needed: Collection[Path]) -> R
     """
     project = Project.open(workspace)
     rules, game_trials = with_referee(game_of(project, game))
-    names = sorted(game_trials.trials, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
+    names = trial_names(game_trials)
     options = {name: trial_parameters(name, game, workspace) for name in names}
     every = (option for each in options.values() for option, _ in each.values())
     lookup = CardLookup(rules, (), project, needed=needed)
@@ -360,8 +365,8 @@ class Referee:
         now = _Attempt(self._session(texts), question, self._needed(texts))
         saved = _Attempt(self._saved, question, ()) if texts else now
         if saved.is_like(now):
-            return OddsAnswer(now.title, _views(now.tables, None), now.notes, now.problem)
-        tables = _views(now.tables, saved.tables)
+            return OddsAnswer(now.title, odds_views(now.tables), now.notes, now.problem)
+        tables = odds_views(now.tables, saved.tables)
         return OddsAnswer(now.title, tables, now.notes, now.problem, has_saved=True, saved_problem=saved.problem)
 
     def roll(self, question: TrialQuestion, seed: str, texts: Texts) -> RollAnswer:
@@ -468,7 +473,7 @@ def _other_rulings(request: TrialRequest) -> Iterator[str]:
         yield f"{ruling}={setting}: {', '.join(changed_chances(before, after)) or 'changes only other figures'}"
 
 
-def _views(tables: tuple[OddsTable, ...], saved: tuple[OddsTable, ...] | None) -> tuple[OddsView, ...]:
+def odds_views(tables: tuple[OddsTable, ...], saved: tuple[OddsTable, ...] | None = None) -> tuple[OddsView, ...]:
     """Return odds tables beside those of the saved cards, which come in the same order."""
     both = zip_longest(tables, saved or ())
     return tuple(OddsView(table.title, tuple(_rows(table, other))) for table, other in both if table)

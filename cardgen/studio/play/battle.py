@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.editor.session import draw_entry
 from cardgen.matches import match
 from cardgen.matches.match import Match, MatchCourse
 from cardgen.matches.saves import remove_secret, unwritable
 from cardgen.matches.session import (
     TrialRequest,
+    exact_odds,
+    load_referee,
     load_transcript,
+    prepare_situation,
     resolve_config,
     trial_parameters,
     verify_transcript,
@@ -27,6 +31,7 @@ from cardgen.matches.session import (
 from cardgen.project.files import display_path, is_device_name
 from cardgen.project.project import Project
 from cardgen.referee import play
+from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import InvalidAnswerError, LogEntry
 from cardgen.referee.requests import (
     Answer,
@@ -42,10 +47,18 @@ from cardgen.referee.requests import (
     SideStatus,
     Test,
 )
-from cardgen.referee.transcript import commitment
+from cardgen.referee.transcript import Header, commitment
+from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.runtime.regular_file import is_file, is_inside
 from cardgen.runtime.workspace import Workspace
-from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
+from cardgen.studio.engine.rule_answers import (
+    OddsAnswer,
+    card_sources,
+    odds_views,
+    ruling_fields,
+    trial_fields,
+    trial_names,
+)
 from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
 from cardgen.studio.play.seats import (
     SAVE_NAME,
@@ -59,6 +72,7 @@ from cardgen.studio.play.seats import (
 )
 from cardgen.units import quantity
 
+Cards: TypeAlias = tuple[Mapping[str, Any], ...]
 SIDES = ("a", "b", "c", "d")
 # The lines of the log that pages show.
 _LOG_LINES = 150
@@ -171,6 +185,7 @@ class Battle:
             tuple(prepared.not_simulated),
             commitment(self._match.secret) if self._match.secret else "",
             self._course.can_undo,
+            self._match.trial_run.header,
         )
 
     def _question(self, board: Scoreboard) -> QuestionState | None:
@@ -388,6 +403,96 @@ def _save_row(path: Path) -> SaveRow | None:
 
 def _error(place: str, message: str, advice: str = "") -> CardgenError:
     return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(place), advice))
+
+
+_PICTURE_DPI = 200
+_AS_PRINTED = "These are the odds of the cards and what they carry, whatever has happened in this battle."
+
+
+class Companion:
+    """Pictures and odds of the cards of a battle, in a process that is not that of the battle.
+
+    Each call has all that it needs, so that it goes on after its process has ended.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        # The battle whose cards were drawn last, with the project and its cards at that time.
+        self._drawing: tuple[Header, Project, CardLookup] | None = None
+
+    def fighters(self, header: Header) -> tuple[tuple[str, ...], ...]:
+        """Return the names of the cards that fight on each side."""
+        return tuple(map(tuple, self._sides(header)))
+
+    def picture(self, header: Header, card: tuple[int, str]) -> bytes:
+        """Return the front of a card, by its side and name, as PNG; b'' if the project's is no longer what fights.
+
+        Raises CardgenError if it cannot be drawn.
+        """
+        data = self._sides(header)[card[0]][card[1]][0]
+        if self._drawing is None or self._drawing[0] != header:
+            opened = Project.open(Workspace(self._root))
+            self._drawing = header, opened, CardLookup(game_of(opened, header.game), (), opened, needed=())
+        _, project, lookup = self._drawing
+        entry = lookup.find(data["id"], (data["kind"],))
+        return draw_entry(project, lookup.linked(entry), _PICTURE_DPI) if lookup.card_data(entry) == data else b""
+
+    def odds(self, header: Header, *cards: tuple[int, str]) -> OddsAnswer:
+        """Return the odds of a card against another, each by its side and name: of the first trial that has any."""
+        workspace, sides, problem = Workspace(self._root), self._sides(header), "There is no trial of these cards."
+        rules, trials = load_referee(header.game, workspace)
+        for name in trial_names(trials):
+            options = trial_parameters(name, header.game, workspace)
+            values = _trial_values(options, [sides[side][each] for side, each in cards])
+            try:
+                if values:
+                    config = RulesConfig(header.rulings, header.policy)
+                    prepared = (run := prepare_situation(rules, trials, name, values, config, header.settings)).prepared
+                    notes = (not_adjudicated_sentence((each,)) for each in prepared.not_simulated)
+                    return OddsAnswer(prepared.title, odds_views(exact_odds(run)), (_AS_PRINTED, *notes))
+            except CardgenError as error:
+                problem = page_words(error.diagnostics[0].message)
+        return OddsAnswer(problem=problem)
+
+    def _sides(self, header: Header) -> tuple[dict[str, Cards], ...]:
+        """Return the cards that fight on each side by name, each before those that it and its side carry.
+
+        Cards of one name that carry different things cannot be told apart by it; what not all carry is left out.
+        """
+        kinds = load_referee(header.game, Workspace(self._root))[1].fighters
+        sides: tuple[dict[str, Cards], ...] = tuple({} for _ in SIDES)
+        for side, key in zip(sides, SIDES, strict=True):
+            for cards in _fighters(header.situation.get(key), kinds):
+                known = side.get(cards[0]["name"], cards)
+                side[cards[0]["name"]] = tuple(each for each in cards if each in known)
+        return sides
+
+
+def _fighters(part: object, kinds: Collection[str], gear: Cards = ()) -> Iterator[Cards]:
+    if isinstance(part, Mapping) and part.get("kind") in kinds:
+        yield (part, *gear)
+    elif isinstance(part, Mapping):
+        cards = (each for each in part.values() if isinstance(each, Mapping) and each.get("kind") not in (None, *kinds))
+        carried = (*gear, *cards)
+        for each in part.values():
+            yield from _fighters(each, kinds, carried)
+    elif isinstance(part, list | tuple):
+        for each in part:
+            yield from _fighters(each, kinds, gear)
+
+
+def _trial_values(options: Mapping[str, tuple[Parameter, bool]], both: Sequence[Cards]) -> dict[str, Any]:
+    """Return the values of a trial: its first two roles of a kind are for cards of that kind; none if it has one."""
+    values: dict[str, Any] = {}
+    for place, cards in enumerate(both):
+        for card in cards:
+            fitting = ((name, each.sort) for name, (each, _) in options.items() if card["kind"] in each.kinds)
+            roles = [(name, sort) for name, sort in fitting if sort in ("card", "cards")]
+            if place < len(roles):
+                values[roles[place][0]] = (card,) if roles[place][1] == "cards" else card
+            elif card is cards[0]:
+                return {}
+    return values
 
 
 # A selection names fewer options than this.

@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any, Protocol
 
 from cardgen.diagnostic import CardgenError
 from cardgen.referee import transcript
-from cardgen.runtime.request_process import ProcessError
+from cardgen.referee.requests import Scoreboard
+from cardgen.referee.transcript import Header
+from cardgen.runtime.request_process import MOST_SECONDS, ProcessError
 from cardgen.studio.guard import Message, Receive, Scope, Send, headers_of
 from cardgen.studio.page_words import explain, explain_one
 from cardgen.studio.play import seats as seats_file
@@ -39,20 +45,107 @@ class BattleEngine(Protocol):
     def start(self) -> None:
         """Start before the first call."""
 
-    async def call(self, name: str, *arguments: Any) -> Any:
+    async def call(self, name: str, *arguments: Any, seconds: float = MOST_SECONDS) -> Any:
         """Return the answer of a function, such as "play.reply". Raises CardgenError and ProcessError."""
 
     def close(self) -> None:
         """End it."""
 
 
+# The number of one of several units of a name.
+_NUMBER = re.compile(r" \d+\Z")
+# Seconds that a picture or the odds of two cards may take; requests that wait, of all devices and of each.
+_CARD_SECONDS, _MOST_WAITING, MOST_OF_ADDRESS = 30.0, 128, 8
+
+
+class PublicCards:
+    """The cards of a battle that everybody may see: those of the units that its scoreboard has shown.
+
+    Each has a random name of 128 bits. A picture is drawn once its card is public, and odds are computed when somebody
+    asks, each only once, in a process that is not that of the battle. `tell` is called when the first cards are known.
+    `names` are the random names by the name of each unit, which no other has.
+    """
+
+    def __init__(self, engine: BattleEngine, header: Header | None, tell: Callable[[], None]) -> None:
+        self._engine, self._header, self._tell = engine, header, tell
+        self._fighters: Sequence[Sequence[str]] = ()
+        self._board = Scoreboard("", ())
+        # The side and name of each public card by its random name.
+        self._cards: dict[str, tuple[int, str]] = {}
+        self.names: dict[str, str] = {}
+        self._answers: dict[tuple[str, ...], asyncio.Task[Any]] = {}
+        self._waiting: Counter[str] = Counter()
+        self._work = asyncio.create_task(self._open())
+
+    def publish(self, board: Scoreboard) -> None:
+        """Give a name to each card that a scoreboard shows for the first time, and draw it."""
+        self._board = board
+        for side, (each, fighters) in enumerate(zip(board.sides, self._fighters, strict=False)):
+            for unit in each.units:
+                card = next((name for name in (unit.name, _NUMBER.sub("", unit.name)) if name in fighters), None)
+                if card:
+                    name = next((name for name, known in self._cards.items() if known == (side, card)), "")
+                    name = self.names[unit.name] = name or secrets.token_urlsafe(16)
+                    self._cards[name] = (side, card)
+        if self._work.done():
+            self._work = asyncio.create_task(self._draw())
+
+    async def picture(self, names: Sequence[str], address: str) -> bytes:
+        """Return the picture of a card as PNG. Raises RefusalError, also without a picture."""
+        picture = await self._answer("picture", names, address) if len(names) == 1 else b""
+        if picture and isinstance(picture, bytes):
+            return picture
+        raise RefusalError(404, _NO_CARD)
+
+    async def odds(self, names: Sequence[str], address: str) -> Mapping[str, Any]:
+        """Return the odds of a card against one of another side. Raises RefusalError."""
+        if len({self._cards.get(each, ("",))[0] for each in names}) != 2 or len(names) != 2:
+            raise RefusalError(404, _NO_CARD)
+        answer = await self._answer("odds", names, address)
+        return {"problem": answer} if isinstance(answer, str) else asdict(answer)
+
+    async def _open(self) -> None:
+        with suppress(CardgenError, ProcessError):
+            self._fighters = await self._engine.call("companion.fighters", self._header)
+            self.publish(self._board)
+            self._tell()
+            await self._draw()
+
+    async def _draw(self) -> None:
+        """Draw the cards that have no picture yet, one after the other, so that odds need not wait for all."""
+        while new := next((each for each in self._cards if ("picture", each) not in self._answers), None):
+            await self._answer("picture", (new,), "")
+
+    async def _answer(self, what: str, names: Sequence[str], address: str) -> Any:
+        """Return an answer, or why there is none; all who ask for the same share it."""
+        if not all(each in self._cards for each in names):
+            raise RefusalError(404, _NO_CARD)
+        answer = self._answers.get(key := (what, *names))
+        if answer is None or not answer.done():
+            if address and (self._waiting[address] >= MOST_OF_ADDRESS or self._waiting.total() >= _MOST_WAITING):
+                raise RefusalError(429, "Too many requests; try again in a minute.")
+            answer = self._answers.setdefault(key, answer or asyncio.create_task(self._ask(*key)))
+            self._waiting[address] += 1
+            answer.add_done_callback(lambda _: self._waiting.subtract((address,)))
+        return await asyncio.shield(answer)
+
+    async def _ask(self, what: str, *names: str) -> Any:
+        cards = (self._cards[each] for each in names)
+        try:
+            return await self._engine.call(f"companion.{what}", self._header, *cards, seconds=_CARD_SECONDS)
+        except CardgenError as error:
+            return explain_one(error.diagnostics[0])
+        except ProcessError:
+            return "This takes too long."
+
+
 class Host:
     """The battle that all windows share, at most one at a time.
 
     `make_engine` is called for the first battle, and `setup_engine` returns one that can answer before it. `folder`
-    returns the folder of saves. `state` and `table` are None without a battle. `problem` tells why it cannot go on, and
-    `keep_problem` why its seats are not kept with its save. `port` is that of the players' server. `listeners` are
-    called after each change; `revision` counts them.
+    returns the folder of saves. `state`, `seating`, and `cards` are None without a battle. `problem` tells why it
+    cannot go on, and `keep_problem` why its seats are not kept with its save. `port` is that of the players' server.
+    `listeners` are called after each change; `revision` counts them.
     """
 
     def __init__(
@@ -63,6 +156,8 @@ class Host:
     ) -> None:
         self._make_engine, self._setup_engine, self._folder = make_engine, setup_engine, folder
         self._engine: BattleEngine | None = None
+        self._companion: BattleEngine | None = None  # of pictures and odds
+        self.cards: PublicCards | None = None
         self._lock = asyncio.Lock()
         self.state: BattleState | None = None
         self.seating: Seating | None = None
@@ -131,7 +226,7 @@ class Host:
         """Stop the battle; it is saved, with its codes and seats."""
         async with self._lock:
             await self._call("leave")
-            self.state = self.seating = None
+            self.state = self.seating = self.cards = None
             self.problem = self.keep_problem = ""
         self.tell()
 
@@ -145,7 +240,7 @@ class Host:
                 with suppress(CardgenError, ProcessError):
                     await self._call("leave")
             self.close()
-            self._engine = self.state = self.seating = None
+            self._engine = self._companion = self.state = self.seating = self.cards = None
             self.problem = self.keep_problem = ""
 
     async def reply(
@@ -215,7 +310,7 @@ class Host:
         """Return what the page of a seat or of the shared screen shows, or None without a battle."""
         if self.state is None or self.seating is None:
             return None
-        return battle_view(self.state, self.seating, place, self.problem)
+        return battle_view(self.state, self.seating, place, self.problem, self.cards.names if self.cards else {})
 
     @contextmanager
     def listen(self, listener: Callable[[], None]) -> Iterator[None]:
@@ -233,18 +328,22 @@ class Host:
             listener()
 
     def close(self) -> None:
-        """End the engine; the battle is saved."""
-        if self._engine:
-            self._engine.close()
+        """End the engines; the battle is saved."""
+        for engine in filter(None, (self._engine, self._companion)):
+            engine.close()
 
     def _sit_down(self, state: BattleState, seating: Seating) -> None:
         self.seating, self.problem = seating, ""
+        self._companion = self._companion or self._make_engine()
+        self.cards = PublicCards(self._companion, state.header, self.tell)
         self._show(state)
         self._keep()
         self.tell()
 
     def _show(self, state: BattleState) -> None:
         self.state = state
+        if self.cards:
+            self.cards.publish(state.scoreboard)
         if self.seating:
             self.seating.is_over = bool(state.outcome)
         if state.outcome:
@@ -269,6 +368,7 @@ class Host:
 
 LOOPBACK = "127.0.0.1"
 _MOST_BYTES = 8192
+_NO_CARD = "There is no such card."
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

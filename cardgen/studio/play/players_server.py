@@ -20,7 +20,7 @@ from cardgen.studio.play.seats import SCREEN, SCREEN_NAME, WATCH, JoinError, Ref
 
 _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
-_SCRIPTS = ("elements.js", "join.js", "questions.js", "screen.js", "seat.js")
+_SCRIPTS = ("cards.js", "elements.js", "join.js", "questions.js", "screen.js", "seat.js")
 _STATIC = {"/table.css": "text/css", **{f"/{name}": "text/javascript" for name in _SCRIPTS}}
 _HTML = "text/html; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
@@ -92,6 +92,8 @@ class PlayersApp:
             await exchange.reply(204, b"", _TEXT)
         elif method == "GET" and exchange.path in _STATIC:
             await exchange.reply(200, _file(exchange.path[1:]), f"{_STATIC[exchange.path]}; charset=utf-8")
+        elif method == "GET" and exchange.path.startswith(("/cards/", "/odds/")):
+            await self._card(exchange)
         elif answer := self._answers.get((method, exchange.path)):
             await answer(exchange)
         else:
@@ -142,6 +144,16 @@ class PlayersApp:
         if place == SCREEN:
             return {"place": place, "name": SCREEN_NAME, "free": True}
         return {"place": place, "name": seating.seats[place].name, "free": is_open or not seating.seats[place].is_taken}
+
+    async def _card(self, exchange: Exchange) -> None:
+        """Answer with the picture of a card, or its odds against another, which everybody may see."""
+        _, what, *names = exchange.path.split("/")
+        if self._host.cards is None:
+            raise RefusalError(404, _NO_BATTLE)
+        if what == "odds":
+            await exchange.reply_json(await self._host.cards.odds(names, exchange.address))
+        else:
+            await exchange.reply(200, await self._host.cards.picture(names, exchange.address), "image/png")
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
         await exchange.reply(200, _file("battle.html").replace(b"$page", b"seat"), _HTML)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.referee import transcript
 from cardgen.referee.requests import Scoreboard
+from cardgen.referee.transcript import Header
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.user_folders import seal, unseal
 from cardgen.studio.page_words import FieldChoice, OptionField
@@ -260,7 +261,8 @@ class BattleState(NamedTuple):
     """A battle as the engine sees it, with the secrets of each side by its name.
 
     `step` grows with every answer and undone answer, so that a late answer to another question is noticed. `log` has
-    the last lines, each with its kind: 'told', 'event', 'die', or 'undo'.
+    the last lines, each with its kind: 'told', 'event', 'die', or 'undo'. `header` has the cards and rules with which
+    the battle began, without a seed.
     """
 
     title: str
@@ -275,6 +277,7 @@ class BattleState(NamedTuple):
     notes: tuple[str, ...]
     commitment: str
     can_undo: bool
+    header: Header | None = None
 
 
 _FORMAT = 1
@@ -351,21 +354,24 @@ def _matching(pattern: re.Pattern[str], text: str) -> str:
 View = dict[str, Any]
 
 
-def battle_view(state: BattleState, seating: Seating, place: str, problem: str = "") -> View:
+def battle_view(
+    state: BattleState, seating: Seating, place: str, problem: str = "", cards: Mapping[str, str] | None = None
+) -> View:
     """Return the battle for a page as plain data: for a seat with its secrets, the shared screen, or spectators.
 
-    Only this function decides what leaves the server. `problem` tells why the battle cannot go on.
+    Only this function decides what leaves the server. `problem` tells why the battle cannot go on, and `cards` are the
+    names at which everybody can ask for the card of a unit, by its name.
     """
     side = None if place in (SCREEN, WATCH) else int(place) - 1
-    board = state.scoreboard
+    board, names = state.scoreboard, cards or {}
+    units = [[{**unit._asdict(), "card": names.get(unit.name, "")} for unit in each.units] for each in board.sides]
     view: View = {
         "title": state.title,
         "save": state.save,
         "step": state.step,
         "time": board.time,
         "sides": [
-            {"name": each.name, "score": each.score, "units": [unit._asdict() for unit in each.units]}
-            for each in board.sides
+            {"name": each.name, "score": each.score, "units": own} for each, own in zip(board.sides, units, strict=True)
         ],
         "log": [{"text": text.strip(), "kind": kind} for text, kind in state.log],
         "question": state.question and _question_view(state.question, side),

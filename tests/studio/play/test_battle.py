@@ -20,7 +20,7 @@ ROUNDS = 60
 class _SlowEngine(DirectEngine):
     """An engine that lets other requests come while it answers, as one in another process does."""
 
-    async def call(self, name: str, *arguments: Any) -> Any:
+    async def call(self, name: str, *arguments: Any, seconds: float = 0.0) -> Any:
         await asyncio.sleep(0.002)
         answer = await super().call(name, *arguments)
         await asyncio.sleep(0.002)

@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.guard import Message
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.host import Host
@@ -24,12 +25,16 @@ class DirectEngine:
 
     def __init__(self, root: Path) -> None:
         self.play = BattleDesk(root)
+        self.companion: Any = None
 
     def start(self) -> None:
         """Nothing starts."""
 
-    async def call(self, name: str, *arguments: Any) -> Any:
-        return getattr(self.play, name.removeprefix("play."))(*arguments)
+    async def call(self, name: str, *arguments: Any, seconds: float = 0.0) -> Any:
+        part, _, function = name.partition(".")
+        if (called := getattr(self, part)) is None:
+            raise ProcessError("this engine has no companion")
+        return getattr(called, function)(*arguments)
 
     def close(self) -> None:
         """Close the save file."""

@@ -24,18 +24,27 @@ export class Region {
     if (key === this.shown) return false;
     this.shown = key;
     const hadFocus = this.element.contains(document.activeElement);
+    const unit = document.activeElement.dataset.unit;
     this.element.replaceChildren(...[this.draw(data)].flat().filter(Boolean));
-    if (hadFocus) this.element.querySelector("[data-focus]")?.focus();
+    if (hadFocus && !focusAgain(this.element, unit)) this.element.querySelector("[data-focus]")?.focus();
     return true;
   }
 }
 
-export function sideView(side, isAsked) {
+// Moves the focus to the name of a unit; returns whether there is one.
+export function focusAgain(part, unit) {
+  const named = [...part.querySelectorAll("[data-unit]")].find((each) => each.dataset.unit === unit);
+  named?.focus();
+  return Boolean(named);
+}
+
+export function sideView(side, isAsked, show) {
   return element("section", { class: `side${isAsked ? " asked" : ""}`, "aria-label": side.name },
     element("h2", {}, side.name, side.score && element("span", { class: "score" }, side.score)),
     element("ul", { class: "units" }, side.units.map((unit) =>
       element("li", { class: unit.is_out ? "out" : "" },
-        element("span", { class: "name" }, unit.name), element("span", { class: "state" }, unit.state), meter(unit)))));
+        unit.card ? element("button", { type: "button", class: "name", "data-unit": unit.name, onclick: () => show(unit, side) }, unit.name)
+          : element("span", { class: "name" }, unit.name), element("span", { class: "state" }, unit.state), meter(unit)))));
 }
 
 // A bar for units that have so many Wounds, or so much damage, of a number.
@@ -88,6 +97,7 @@ export function follow(show) {
 }
 
 function leave(text) {
+  document.querySelector("dialog")?.close();
   document.title = "Battle";
   document.querySelector("#state").textContent = "";
   document.querySelector("#page").replaceChildren(

@@ -1,11 +1,13 @@
 // The shared screen and the page of spectators: how everybody stands, what is asked, and the log. It knows no secrets.
 // Only the shared screen, which has entered the code of the battle, also shows how to join.
+import { showCard } from "/cards.js";
 import { element, follow, logView, Region, sideView } from "/elements.js";
 
 const header = new Region("header", {}, ({ title, time }) => [
   element("h1", {}, title), element("p", { class: "time" }, time)]);
 const ask = new Region("section", { class: "ask", "aria-live": "polite", "aria-label": "Question" }, drawQuestion);
-const sides = new Region("div", { class: "sides" }, (view) => view.sides.map((side, place) => sideView(side, place === view.asked)));
+const sides = new Region("div", { class: "sides" }, (view) => view.sides.map((side, place) => 
+  sideView(side, place === view.asked, (unit) => showCard(unit, side, view.sides))));
 const log = new Region("section", { class: "log-panel", "aria-label": "Log" }, (lines) => [element("h2", {}, "Log"), logView(lines)]);
 const join = new Region("aside", { class: "join-panel", "aria-label": "Join" }, drawJoin);
 

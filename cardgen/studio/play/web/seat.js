@@ -1,4 +1,5 @@
 // The page of a player: the question, the units, the secrets of the side, and the log.
+import { showCard } from "/cards.js";
 import { element, follow, logView, Region, send, sideView } from "/elements.js";
 import { questionForm } from "/questions.js";
 
@@ -13,7 +14,8 @@ const header = new Region("header", {}, ({ name, title, time, score }) => [
 const ask = new Region("section", { class: "ask", "aria-live": "polite", "aria-label": "Question" }, drawQuestion);
 const secrets = new Region("section", { class: "secrets", "aria-label": "Your secrets" }, drawSecrets);
 const sides = new Region("div", { class: "sides" }, ({ own, others, asked }) =>
-  [own, ...others].map((side) => sideView(side, side.name === asked)));
+  [own, ...others].map((side) => 
+    sideView(side, side.name === asked, (unit) => showCard(unit, side, [own, ...others]))));
 const log = new Region("section", { "aria-label": "Log" }, (lines) => [element("h2", {}, "Log"), logView(lines)]);
 const agreement = new Region("section", { class: "agreement", "aria-live": "polite", "aria-label": "Undo" }, drawAgreement);
 const tools = new Region("footer", {}, drawTools);
