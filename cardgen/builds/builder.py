@@ -604,7 +604,8 @@ class Builder:
         progress.total = progress.done + len(contents)
         dependencies_of = {path: dependencies for batch in batches for path, dependencies in batch.files.items()}
         for path, content in contents.items():
-            self._written[path] = (dependencies_of[path], stamp_of(atomic_write.write(path, content()), WRITTEN))
+            status = atomic_write.write(path, content(), output=self._request.output)
+            self._written[path] = (dependencies_of[path], stamp_of(status, WRITTEN))
             progress.step(path.name)
         return tuple(contents)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, log_activity
-from cardgen.runtime.fingerprint import find_settings_folder
+from cardgen.runtime.fingerprint import OUTPUT_FOLDER, find_settings_folder
 from cardgen.runtime.regular_file import DASH, is_inside, write_output
 
 if TYPE_CHECKING:
@@ -36,15 +36,22 @@ _DEVICE_FOLDERS = (Path("/dev"), Path("/dev/fd"), Path("/dev/pts"), Path("/proc/
 
 
 def write(
-    path: Path, content: bytes | IO[bytes], *, durable: bool = True, confined: bool = True, is_private: bool = False
+    path: Path,
+    content: bytes | IO[bytes],
+    *,
+    durable: bool = True,
+    confined: bool = True,
+    is_private: bool = False,
+    output: Path | None = None,
 ) -> os.stat_result:
     """Write a file completely or not at all, and return its status.
 
     Content that is an open file is copied from its start. The folder is created if it is missing. A file that exists
     keeps its permissions, and is not replaced if it is read-only. A `durable` file survives a power failure; caches
-    need not, and are written faster. A `confined` file of a project stays in it, even if links lead elsewhere. Only the
-    user may read a file that `is_private`. The path '-' is standard output. Devices and pipes are written to in /dev,
-    and refused elsewhere. Raises CardgenError if the file cannot be written.
+    need not, and are written faster. A `confined` file of a project stays in it, and in the folder `output` if it is
+    below that, even if links lead elsewhere. Only the user may read a file that `is_private`. The path '-' is standard
+    output. Devices and pipes are written to in /dev, and refused elsewhere. Raises CardgenError if the file cannot be
+    written.
     """
     if path == DASH:
         write_output(_file_of(content))
@@ -59,24 +66,24 @@ def write(
                 file.flush()
                 return os.fstat(file.fileno())
         if confined:
-            _require_confined(path)
+            _require_confined(path, output)
         permissions = _PRIVATE if is_private else _permissions(path)
         temporary, status = _temporary_file(path, content, permissions, durable=durable)
         _move(temporary, path)
     return status
 
 
-def write_all(contents: Mapping[Path, bytes | IO[bytes]]) -> None:
+def write_all(contents: Mapping[Path, bytes | IO[bytes]], output: Path | None = None) -> None:
     """Write the files of a project, all or none; a full disk or Ctrl-C, for instance, leaves those of before.
 
-    Raises CardgenError for the first file that cannot be written.
+    Those below the folder `output` stay there. Raises CardgenError for the first file that cannot be written.
     """
     temporaries: dict[Path, Path] = {}
     backups: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
             with _reported(path):
-                _require_confined(path)
+                _require_confined(path, output)
                 _require_no_folder(path)
                 temporaries[path], _ = _temporary_file(path, content, _permissions(path), durable=True)
         for path, temporary in temporaries.items():
@@ -178,12 +185,17 @@ def _require_no_folder(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
 
 
-def _require_confined(path: Path) -> None:
-    """Raise OSError if a link leads from the project, or else from the current folder, to the folder of the file."""
+def _require_confined(path: Path, output: Path | None) -> None:
+    """Raise OSError if a link leads from the project, or else from the current folder, to the folder of the file.
+
+    Raises it also for a link that leads out of the output folder.
+    """
     folder = Path(os.path.abspath(path)).parent  # noqa: PTH100 - resolve() would follow links
     root = find_settings_folder(folder) or Path.cwd()
-    if folder.is_relative_to(root) and not is_inside(root, folder):
-        raise OSError(errno.EPERM, f"a link in '{folder}' points outside the project")
+    outputs = (Path.cwd() / each for each in (OUTPUT_FOLDER, output or OUTPUT_FOLDER))
+    for top, name in ((root, "project"), *((Path(os.path.normpath(each)), "output folder") for each in outputs)):
+        if folder.is_relative_to(root) and folder.is_relative_to(top) and not is_inside(top, folder):
+            raise OSError(errno.EPERM, f"a link in '{folder}' points outside the {name}")
 
 
 @lru_cache(maxsize=256)

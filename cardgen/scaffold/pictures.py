@@ -53,15 +53,16 @@ def add_picture(root: Path, upload: Path, name: str, card: PictureCard) -> str:
 
 def _store(root: Path, card: PictureCard, suffix: str, content: bytes) -> str:
     folder = root / ART_FOLDER
-    require_inside(root, folder, ART_FOLDER)
     # A picture beside the file of the card would be found first.
     folders = dict.fromkeys((folder, (root / card.file).parent / ART_FOLDER))
+    for each in folders:
+        require_inside(root, each, each.relative_to(root).as_posix())
     taken = {Path(name).stem.lower(): (each, name) for each in folders for name in _names(each)}
     stem = name = portable_stem(slugify(card.id), card.kind)
     number = 1
     while name in taken:
         place, same = taken[name]
-        if place == folder and same.endswith(suffix) and _is_content(folder / same, content):
+        if place == folder and same.endswith(suffix) and _is_content(root, folder / same, content):
             return f"{ART_FOLDER}/{same}"  # the author has given it to the card before
         number += 1
         name = f"{stem}-{number}"
@@ -92,7 +93,7 @@ def _names(folder: Path) -> list[str]:
     return []
 
 
-def _is_content(path: Path, content: bytes) -> bool:
-    with suppress(OSError):
-        return regular_file.read(path, MOST_BYTES) == content
+def _is_content(root: Path, path: Path, content: bytes) -> bool:
+    with suppress(OSError):  # a link out of the project, for instance
+        return regular_file.read_inside(root, path, MOST_BYTES) == content
     return False

@@ -137,10 +137,10 @@ def job_data(job: Job) -> dict[str, Any]:
 
 def output_path(root: Path, path: str) -> Path | None:
     """Return the file of a path in the output folder of a project, or None if there is none, or it is hidden."""
-    folder = root / OUTPUT
     try:
-        file = resolve_visible(folder, path)
-        return file if file.is_relative_to(root.resolve()) and file.is_file() else None
+        resolve_visible(root, f"{OUTPUT}/{path}")  # the folder may be a link, such as one to '.git'
+        file = resolve_visible(root / OUTPUT, path)
+        return file if file.is_file() else None
     except (OSError, ValueError):  # such as a name that is too long
         return None
 

@@ -47,7 +47,7 @@ class OutputFiles:
 
     def write(self, folder: Path) -> dict[Path, int]:
         """Write all files or none, and return their sizes in bytes. Raises CardgenError if one cannot be written."""
-        atomic_write.write_all({folder / path: content for path, (content, _) in self._contents.items()})
+        atomic_write.write_all({folder / path: content for path, (content, _) in self._contents.items()}, folder)
         return {folder / path: size for path, (_, size) in self._contents.items()}
 
 

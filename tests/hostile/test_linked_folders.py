@@ -111,6 +111,35 @@ def test_no_output_goes_to_another_project_through_a_link(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+@pytest.mark.parametrize("target", ["cards", "own"])
+@pytest.mark.parametrize(
+    ("command", "link"),
+    [
+        ("build --format png", "output/warniris-minion"),
+        ("build --format png -o dist", "dist/warniris-minion"),
+        ("build --language de", "output/de"),
+        ("export tts", "output/tts-selection"),
+        ("export tts -o dist", "dist/images"),
+    ],
+)
+def test_no_output_goes_to_another_folder_of_the_project_through_a_link(
+    folder: Folder, capsys: pytest.CaptureFixture[str], command: str, link: str, target: str
+) -> None:
+    neighbor(folder).rename(folder.root / "own")
+    folder.plain().write("cards/b.yaml", MINION)
+    folder.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
+    path = folder.root / link
+    path.parent.mkdir()
+    path.symlink_to(folder.root / target)
+    before = sorted((folder.root / target).iterdir())
+    outcome = Program(capsys)(*command.split(), "cards/b.yaml")
+    assert outcome.code == 1, outcome
+    assert f"a link in '{path}" in outcome.err
+    assert "points outside the output folder" in outcome.err
+    assert sorted((folder.root / target).iterdir()) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
 def test_a_link_within_a_project_leads_to_the_project_in_it(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
     own = neighbor(folder)
     own.rename(folder.root / "own")

@@ -108,3 +108,19 @@ def test_a_folder_that_leads_out_of_the_project_gets_no_picture(tmp_path: Path) 
     with pytest.raises(CardgenError, match="outside the project"):
         add(picture())
     assert not (tmp_path / "old-gravel.png").exists()
+
+
+def test_a_folder_beside_the_card_that_leads_out_of_the_project_is_not_listed(tmp_path: Path) -> None:
+    (tmp_path / "old-gravel.png").write_bytes(b"x")
+    Path("cards/art").symlink_to(tmp_path)
+    with pytest.raises(CardgenError, match=r"cards/art.*: the link points outside the project"):
+        add(picture())
+    assert not Path("art").exists()
+
+
+def test_a_picture_that_leads_out_of_the_project_is_neither_read_nor_named(tmp_path: Path) -> None:
+    upload = picture()
+    (tmp_path / "same.png").write_bytes(upload.read_bytes())
+    Path("art").mkdir()
+    Path("art/old-gravel.png").symlink_to(tmp_path / "same.png")
+    assert add(upload) == "art/old-gravel-2.png"

@@ -75,3 +75,11 @@ def test_an_output_folder_that_leads_out_of_the_project_has_no_files(tmp_path: P
     (tmp_path / "project").mkdir()
     (tmp_path / "project" / "output").symlink_to(tmp_path / "elsewhere")
     assert output_path(tmp_path / "project", "a.pdf") is None
+
+
+@pytest.mark.parametrize("target", [".git", ".hidden", ".hidden/sub"])
+def test_an_output_folder_that_is_a_link_to_a_hidden_one_has_no_files(tmp_path: Path, target: str) -> None:
+    (tmp_path / target).mkdir(parents=True)
+    (tmp_path / target / "config").write_text("", encoding="utf-8")
+    (tmp_path / "output").symlink_to(target)
+    assert output_path(tmp_path, "config") is None
