@@ -18,19 +18,23 @@ from cardgen.tables.table import MAX_CELL_LENGTH, MAX_CELLS, SEPARATORS, TOO_MAN
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 _GUARDED = re.compile(r"'+\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[./][0-9]+)?")
+# What another separator, or the end of a line, makes a cell of its own.
+_PARTS = re.compile(r"[^;|\t\n\r]+|[;|\t\n\r]")
 
 
 def defuse(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula.
+    """Return a text that no spreadsheet takes for a formula, also not one with another separator than commas.
 
     Numbers and fractions stay as they are.
     """
-    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+    return "".join(
+        f"'{part}" if _FORMULA.match(part) and not _NUMBER.fullmatch(part) else part for part in _PARTS.findall(text)
+    )
 
 
 def restore(text: str) -> str:
     """Return the text that `defuse` changed."""
-    return text[1:] if _GUARDED.match(text) else text
+    return "".join(part[1:] if _GUARDED.match(part) else part for part in _PARTS.findall(text))
 
 
 # CSV files: separator, cells, and the place of each cell in the text.

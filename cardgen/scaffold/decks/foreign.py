@@ -255,7 +255,7 @@ class ForeignTable:
         """Return the table in the form in which cardgen writes tables."""
         text, headings = io.StringIO(newline=""), self.headings
         writer = csv.writer(text)
-        writer.writerow(headings)
+        writer.writerow(map(defuse, headings))
         writer.writerows([defuse(row.get(heading, "")) for heading in headings] for row in self.rows)
         return text.getvalue().encode("utf-8-sig", "replace")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.scaffold.decks.foreign import markup
+from cardgen.scaffold.decks.foreign import ForeignTable, markup
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,8 @@ def test_tags_become_markup(text: str, expected: str) -> None:
 
 def test_symbols_are_written_as_asked() -> None:
     assert markup("<sym>T</sym>: go", lambda name: f"({name})") == "(T): go"
+
+
+def test_no_heading_is_a_formula() -> None:
+    rows = ForeignTable("deck", [{"name": "Ash", "=1+1": "=2"}]).csv().decode("utf-8-sig").splitlines()
+    assert rows == ["name,'=1+1", "Ash,'=2"]
