@@ -30,7 +30,7 @@ class Home(NamedTuple):
 
     `key_path` leads to the map. It is deeper than the key if it `is_below` it. `starts_list` if the map must become the
     first item of a list that is still empty. A map that `is_new` is not there yet; one that `lacks_name` should have a
-    name of its own in the map `beside`.
+    name of its own in the map `beside`. A map that `is_line` is written in its short form.
     """
 
     key_path: KeyPath
@@ -39,6 +39,7 @@ class Home(NamedTuple):
     starts_list: bool = False
     is_new: bool = False
     lacks_name: bool = False
+    is_line: bool = False
 
     def advice(self, place: Place, items: Mapping[str, object]) -> str:
         """Return how to move keys with their values from a place, by indentation if they have lines of their own."""
@@ -46,6 +47,8 @@ class Home(NamedTuple):
         them = "it" if count == 1 else "them"
         lead = place.source_line[: place.span.column - 1] if place.span else ""
         is_flow = bool(place.locator or not place.source_line or lead.strip(" -"))
+        if self.is_line:
+            return f"write the last item of '{self.beside}' in full, as {{name: …}}, with {them} among its keys"
         if self.lacks_name:
             return f"write a name above {them}, with a colon, and indent {them} below it"
         if self.is_new and not (is_flow or self.starts_list) and any(isinstance(each, dict) for each in items.values()):
@@ -229,7 +232,8 @@ def _below(
         if isinstance(value, list) and value:
             path, value = (*path, len(value) - 1), value[-1]
         if isinstance(value, dict) and key not in value and is_known:
-            return Home(path, name, is_below=True)
+            is_line = len(value) == 1 and value.keys().isdisjoint(accepted_keys(child_models(models, name)))
+            return Home(path, name, is_below=True, is_line=is_line)
     return None
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 from pydantic import Field
 
 from cardgen.game_file.loader import read_valid_part
+from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.source import parse_document
 from cardgen.validation.base import Int, Model, SourceMap
 from cardgen.validation.validate import validate, validate_partially
 from tests.cases import each_case
+from tests.projects import STATS, Folder
 from tests.validation.examples import Cart, validated
 
 
@@ -143,3 +145,11 @@ def test_what_is_read_of_the_rest_has_one_finding_as_well() -> None:
     partial = validate_partially(Cart, parse_document("name: A\nspare:\nS: 4\nradius: 3", "f"), {})
     assert [each.message for each in partial.diagnostics] == ["unknown keys 'S' and 'radius'; they belong in 'spare'"]
     assert partial.spec
+
+
+def test_a_key_below_an_item_in_its_short_form_needs_the_full_one(folder: Folder) -> None:
+    above = f"kind: minion\nname: Ash\nstats: {STATS}\nweapons:\n  - Club: CW R1 P1 D1\n"
+    folder.write("cards/a.yaml", f"{above}effects: [{{bearer: {{heal: 1}}}}]\n")
+    (found,) = check_project(CheckRequest()).findings
+    assert found.diagnostic.message.endswith("it belongs in 'weapons'")
+    assert found.diagnostic.help == "write the last item of 'weapons' in full, as {name: …}, with it among its keys"

@@ -66,7 +66,8 @@ def excess_healing(part: Effect | Weapon, context: CheckContext) -> Findings:
         own = card.stats.wounds if isinstance(card, Character | Minion) else 0
         wounds = own or context.scope.compute_once(_max_wounds)
         if healed and healed >= wounds:
-            message = f"{healed} Wounds are healed, but a miniature can have lost at most {wounds - 1}"
+            are = "1 Wound is" if healed == 1 else f"{healed} Wounds are"
+            message = f"{are} healed, but a miniature can have lost at most {wounds - 1}"
             less = f"write {wounds - 1} or less" if wounds > 1 else "leave it out"
             advice = (
                 f"{less}: the highest printed value is {wounds}, and losing the last Wound eliminates the miniature"
