@@ -26,7 +26,7 @@ FACTS = {
     "2.6 quotas": r"quotas for core, special, and rare troops do not bind",
     "2.7 units": r"nobody forms ranks",
     "2.8 reason": r"a reason to fight",
-    "2.9 first turn": r"rolls a d6, and the higher one begins",
+    "2.9 first turn": r"rolls a d6, and the higher roll begins",
     "3.1 D3": r"d3 is a d6, halved and rounded up",
     "3.2 Leadership": r"2d6 at or below it passes",
     "3.3 Initiative": r"initiative: a d6 at or below it passes",

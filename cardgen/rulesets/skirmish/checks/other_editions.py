@@ -1,7 +1,7 @@
 """Words of other editions, and dice that the game does not have.
 
 Why is this bad?
-    A skirmish has no combat resolution, ranks, or pursuit, and its armor saves have modifiers by Strength instead of
+    A skirmish has no combat resolution, ranks, or pursuit, and its armor saves are modified by Strength, not by
     Rend. A rule that uses such words cannot be played.
 
 Example
