@@ -32,7 +32,9 @@ from cardgen.diagnostic import escape_controls
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
 @click.option("--credits", is_flag=True, help="List whom to credit for pictures and icon sets instead.")
-@click.option("--projects", is_flag=True, help="Instead of cards, list the project folders that 'cardgen check' looks at.")
+@click.option(
+    "--projects", is_flag=True, help="Instead of cards, list the project folders that 'cardgen check' looks at."
+)
 @json_option
 def command(
     paths: tuple[Path, ...],
