@@ -275,6 +275,6 @@ def test_texts_of_scenarios_begin_at_one_distance_below_their_headings_and_clear
         texts = re.findall(r'y="([\d.]+)" [^>]* style="body" [^>]*field="(ability|objective)"', svg)
         assert len(boxes) == len(texts) == 2
         skips |= {(field, round(float(y) - top, 1)) for top, (y, field) in zip(boxes, texts, strict=True)}
-        (foot,) = [float(y) + float(r) for y, r in re.findall(r'cy="([\d.]+)" r="(5\.4)"', svg)]
+        (foot,) = [float(y) + float(r) for y, r in re.findall(r'cy="([\d.]+)" r="(5\.6)"', svg)]
         assert float(texts[1][0]) - foot >= 1.39
     assert len(skips) == 2
