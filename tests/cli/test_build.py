@@ -457,7 +457,7 @@ def test_cards_with_mistakes_have_placeholders_that_say_why(many_mistakes: Folde
     assert outcome.code == 4
     (front,) = pages_of(many_mistakes.output("warniris-minion-a4.pdf"))
     words = " ".join(front.split())
-    for text in ("Sentinel", "Ghost", "Gnoll", "Long", "Twice", "nowhere.png", "unknown key 'speed'", "duplicate id"):
+    for text in ("Sentinel", "Ghost", "Gnoll", "Long", "Twice", "nowhere.png", "unknown key ‘speed’", "duplicate id"):
         assert text in words
     assert outcome.out.splitlines()[-1].startswith("1 file, 1 card, 7 copies, 1 sheet in ")
 
