@@ -117,7 +117,7 @@ def test_texts_of_a_game_without_a_grammar_say_what_the_referee_plays(folder: Fo
         "    the referee plays 'focus_effects' in a battle: Cheer: empower friend short",
         "  ability:",
         "  Enemies beside it have 1 less counter strength.",
-        left.replace("nothing of it", "only '1 less counter strength'"),
+        left.replace("nothing of it", "only 'Enemies', '1 less counter strength'"),
         "    the referee leaves it to the players",
     ]
     folder.write("cards/disks.yaml", DISKWARS.replace("It cheers.", "She cheers for 2 arcane damage."))
