@@ -149,7 +149,7 @@ def _read_rows(path: Path, catalog: Catalog) -> Iterator[_Row]:
     }
     keys = {path: key for path, table in tables.items() if found and (key := _common_key(found.data, table.data))}
     if found is None or not keys:
-        message = "this is no list of objects that share a key, such as an id, with the rows of a JSON table"
+        message = "the file is not a list of objects that share a key, such as an id, with the rows of a JSON table"
         raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place(file), "give each object that of its row"))
     words = [{key: value for key, value in each.items() if value} for each in found.data]
     units = {
@@ -159,17 +159,20 @@ def _read_rows(path: Path, catalog: Catalog) -> Iterator[_Row]:
     for table, key in keys.items():
         rows = tables[table].data
         numbers = {each[key]: number for number, each in enumerate(found.data)}
+        ids = [value if isinstance(value := row.get(key), str | int) else None for row in rows]
         before = _cards_of_rows(catalog.project, table, rows)
-        merged = [{**row, **words[at]} if (at := numbers.get(row.get(key))) is not None else row for row in rows]
-        for index, entry in _cards_of_rows(catalog.project, table, merged).items():
-            at = numbers.get(rows[index].get(key))
-            if at is None or index not in before:
-                continue
+        merged = [{**row, **words[numbers[id_]]} if id_ in numbers else row for id_, row in zip(ids, rows, strict=True)]
+        after = _cards_of_rows(catalog.project, table, merged)
+        for index in (each for each in before if ids[each] in numbers):
+            place, entry = found.positions.place((numbers[ids[index]],)), after.get(index)
+            if entry is None:
+                message = f"'{before[index].card.name}' is not a valid card with these texts"
+                raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, place, "shorten or correct them"))
             for field, text in source_texts(entry).items():
                 if unit := units.get((entry.document.file, before[index].card.id, field)):
                     source = unit.text.source
                     translated = Message(unit.context, source, "" if same_text(text, source) else text)
-                    yield _Row(translated, found.positions.place((at,)))
+                    yield _Row(translated, place)
 
 
 def _common_key(objects: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]]) -> str:
@@ -177,8 +180,9 @@ def _common_key(objects: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str
     best, most = "", 0
     for key in objects[0] if objects else ():
         values = [each.get(key) for each in objects]
-        if all(isinstance(each, str | int) for each in values) and len({*values}) == len(values):
-            met = sum(isinstance(value := row.get(key), str | int) and value in {*values} for row in rows)
+        known = {each for each in values if isinstance(each, str | int)}
+        if len(known) == len(values):
+            met = sum(isinstance(value := row.get(key), str | int) and value in known for row in rows)
             best, most = (key, met) if met > most else (best, most)
     return best
 

@@ -290,3 +290,10 @@ def test_json_that_translates_no_rows_is_refused(folder: Folder) -> None:
     folder.write("fr.json", '[{"code": "01", "words": "sous"}, {"code": ')
     with pytest.raises(CardgenError, match=r"fr\.json:1:44"):
         import_file(Path("fr.json"), Workspace(), "fr")
+
+
+def test_json_rows_that_make_no_card_and_odd_values_of_keys_are_told(folder: Folder) -> None:
+    _guards(folder, {}, {"code": ["02"]})
+    folder.write("fr.json", json.dumps([{"code": "01", "title": "Garde" * 100}]))
+    with pytest.raises(CardgenError, match=r"fr\.json:/0: .*'Toll Guard' is not a valid card with these texts"):
+        import_file(Path("fr.json"), Workspace(), "fr")
