@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardgen.checking.check import FREE_TEXT_KEYS
 from cardgen.deck.art import art_files
 from cardgen.deck.deck import built_in_cards, load_reader, project_icons, require_game
-from cardgen.deck.explanation import TextExplanation, explanations, flow_style
+from cardgen.deck.explanation import explanations, flow_style
 from cardgen.deck.translated import State
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import card_index
@@ -204,15 +204,7 @@ def _referenced_kinds(model: type[Model], key: str) -> tuple[str, ...]:
 
 
 def _is_prose(subject: Subject) -> bool:
-    if subject.key in FREE_TEXT_KEYS:
-        return True
-    fields = (model.model_fields.get(subject.key) for model in subject.owners())
-    return any(
-        isinstance(part, Prose)
-        for field in fields
-        if field
-        for part in (*field.metadata, *annotation_parts(field.annotation))
-    )
+    return subject.key in FREE_TEXT_KEYS or any(_is_prose_attribute(each, subject.key) for each in subject.owners())
 
 
 def _words(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator[Completion]:
@@ -307,8 +299,9 @@ def _cards(loaded: LoadedProject, model: type[Model]) -> Iterator[Model]:
 
 
 def _is_prose_attribute(model: type[Model], attribute: str) -> bool:
-    field = model.model_fields[attribute]
-    return any(isinstance(part, Prose) for part in (*field.metadata, *annotation_parts(field.annotation)))
+    field = model.model_fields.get(attribute)
+    parts = (*field.metadata, *annotation_parts(field.annotation)) if field else ()
+    return any(isinstance(part, Prose) for part in parts)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -319,8 +312,6 @@ def _texts(value: object) -> Iterator[str]:
 
 # Texts of more cards would take too long to read while an author waits.
 _MOST_TEXTS = 80
-
-
 # The examples of the built-in cards by game, kind, and key; they stay the same while the program runs.
 _BUILT_IN: dict[tuple[str, str, str], dict[str, str]] = {}
 
@@ -339,17 +330,13 @@ def examples(loaded: LoadedProject, game: str, kind: str, key: str) -> dict[str,
 
 def _items_by_sentence(entries: Iterable[Entry], kind: str, key: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for text in islice(_explained_texts(sorted(entries, key=lambda entry: entry.kind != kind)), _MOST_TEXTS):
+    texts = (text for each in sorted(entries, key=lambda entry: entry.kind != kind) for text in explanations([each]))
+    for text in islice(texts, _MOST_TEXTS):
         values = text.reader.values(text.part, text.sentences) or {}
         items = values.get(key)
         if isinstance(items, list) and len(values) == len(items) == len(text.sentences) == 1:
             found.setdefault(text.sentences[0].canonical or text.text, flow_style(items[0]))
     return found
-
-
-def _explained_texts(entries: Iterable[Entry]) -> Iterator[TextExplanation]:
-    for entry in entries:
-        yield from explanations([entry])
 
 
 # Stands for what is being written; no author writes it.
@@ -387,7 +374,7 @@ def incomplete_at(text: str, offset: int) -> list[Incomplete]:
     """Return what the author may be writing at an offset: a value, a key, or both."""
     start = text.rfind("\n", 0, offset) + 1
     line = text[start:offset]
-    if _in_comment(line):
+    if re.search(r"(^|\s)#", line) and not re.search(r"[\"'][^\"']*#[^\"']*$", line):  # a comment
         return []
     part, flow = _innermost(line)
     value = _VALUE.match(part)
@@ -420,10 +407,6 @@ def _innermost(line: str) -> tuple[str, bool]:
     return (line[starts[-1] :], True) if starts and not ICON.search(line) else (line, False)
 
 
-def _in_comment(line: str) -> bool:
-    return bool(re.search(r"(^|\s)#", line)) and not re.search(r"[\"'][^\"']*#[^\"']*$", line)
-
-
 def _value(text: str, offset: int, written: str, *, flow: bool) -> Iterator[Incomplete]:
     quote = written[:1] if written[:1] in "\"'" else ""
     begin = offset - len(written)
@@ -449,7 +432,9 @@ def _key(text: str, offset: int, prefix: str) -> Iterator[Incomplete]:
     found = _parse(text[:begin] + (_MARK if has_colon else f"{_MARK}: 0"), text[end:], as_key=True)
     if found:
         data, path = found
-        yield Incomplete(data, path, True, prefix, _keys_at(data, path))
+        owner = _at(data, path)
+        siblings = tuple(key for key in owner if key != _MARK) if isinstance(owner, dict) else ()
+        yield Incomplete(data, path, True, prefix, siblings)
 
 
 def _item(text: str, offset: int, prefix: str) -> Iterator[Incomplete]:
@@ -511,8 +496,3 @@ def _at(data: Data, path: KeyPath) -> object:
     for step in path:
         place = place[step]  # type: ignore[index]
     return place
-
-
-def _keys_at(data: Data, path: KeyPath) -> tuple[str, ...]:
-    place = _at(data, path)
-    return tuple(key for key in place if key != _MARK) if isinstance(place, dict) else ()

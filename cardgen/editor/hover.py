@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import require_game, rules_of
-from cardgen.deck.explanation import TextExplanation, explanations
+from cardgen.deck.explanation import explanations
 from cardgen.deck.translated import State
 from cardgen.diagnostic import Span
 from cardgen.editor.references import card_path, entry_at, named_cards, references_to
@@ -57,8 +57,7 @@ def hover(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -
     term = _term_at(loaded, subject, cursor)
     if term:
         texts.append(f"**{escape(term.name)}**: {escape(term.definition)}")
-    sentence = sentence_at(session, loaded, path, cursor)
-    texts += (escape(plain_text(line)) for line in (sentence.lines() if sentence else ()))
+    texts += (escape(plain_text(line)) for line in _sentence_lines(session, loaded, path, cursor))
     text = "\n\n".join(texts or (*_made_texts(loaded, session, path, cursor), *_key_texts(loaded, subject)))
     return Hover(text, cursor.span) if text else None
 
@@ -158,32 +157,19 @@ def _term_at(loaded: LoadedProject, subject: Subject, cursor: Cursor) -> Glossar
     return None
 
 
-class SentenceAt:
-    """A sentence at a position, and the text that it belongs to."""
-
-    def __init__(self, text: TextExplanation, sentence: SentenceReading) -> None:
-        self._text, self._sentence = text, sentence
-
-    def lines(self) -> list[str]:
-        """Return how the sentence was read, one thought a line, as plain text."""
-        sentence = self._sentence
-        read_as = f"{sentence.level.value.capitalize()}: {sentence.canonical}" if sentence.canonical else ""
-        lines = [read_as or sentence.level.value.capitalize(), sentence.reason]
-        if sentence.level != Level.UNREAD:
-            lines.append(f"Referee: {self._text.referee(sentence)}")
-        unread = (clause for clause in sentence.clauses if not clause.is_read)
-        lines += [f"Not read: '{each.text}'" + (f"; try '{each.nearest}'" if each.nearest else "") for each in unread]
-        return [line for line in lines if line]
-
-
-def sentence_at(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -> SentenceAt | None:
-    """Return the sentence of an author's text at a position, or None."""
+def _sentence_lines(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -> Iterator[str]:
+    """Yield how the sentence of an author's text at a position was read, one thought a line, as plain text."""
     entry = entry_at(session, loaded, path, cursor.path)
     for text in explanations([entry]) if entry else ():
         if entry and text.is_own and entry.source_map.source_path((*text.route, TEXT_KEY)) == cursor.path:
-            found = (each for each in text.sentences if _covers(entry, text.text, each, cursor))
-            return next((SentenceAt(text, each) for each in found), None)
-    return None
+            for sentence in [each for each in text.sentences if _covers(entry, text.text, each, cursor)][:1]:
+                yield ": ".join(filter(None, (sentence.level.value.capitalize(), sentence.canonical)))
+                yield from filter(None, (sentence.reason,))
+                if sentence.level != Level.UNREAD:
+                    yield f"Referee: {text.referee(sentence)}"
+                for each in (clause for clause in sentence.clauses if not clause.is_read):
+                    yield f"Not read: '{each.text}'" + (f"; try '{each.nearest}'" if each.nearest else "")
+            return
 
 
 def _covers(entry: Entry, text: str, sentence: SentenceReading, cursor: Cursor) -> bool:

@@ -38,20 +38,8 @@ class PlacedBox(NamedTuple):
 
 
 # The keys of the look of a box: those that can be changed by hand.
-LOOK = (
-    "style",
-    "size",
-    "align",
-    "valign",
-    "fill",
-    "stroke",
-    "stroke_width",
-    "radius",
-    "opacity",
-    "fit",
-    "label",
-    "count",
-)
+LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity", "fit", "label",
+        "count")  # fmt: skip
 
 
 def placed_boxes(text: str) -> tuple[PlacedBox, ...]:
@@ -224,13 +212,9 @@ def require_only(before: str, after: str, change: Change) -> None:
         if [each.tag for each in pair[0]] != [each.tag for each in pair[1]]:
             raise EditError("drawing it again has changed other boxes, too; edit the text")
         for old, new in zip(*pair, strict=True):
-            corners = _corner(old), _corner(new)
-            if corners[0] and corners[1] and not _is_moved(*corners[0], *corners[1], way):
+            gone = zip(_corner(old), _corner(new), way, strict=False)  # none for elements without a corner
+            if any(abs(after - before - each) >= 2 * _SAME for before, after, each in gone):
                 raise EditError("drawing it again has not moved the box as it should; edit the text")
-
-
-def _is_moved(x: float, y: float, new_x: float, new_y: float, way: tuple[float, float]) -> bool:
-    return abs(new_x - x - way[0]) < 2 * _SAME and abs(new_y - y - way[1]) < 2 * _SAME
 
 
 def _split(svg: str) -> dict[int | None, list[Element]]:
@@ -251,8 +235,6 @@ def _inside(element: Element) -> object:
     return element.tag, {key: value for key, value in element.attributes.items() if key != "data-box"}, content
 
 
-def _corner(element: Element) -> tuple[float, float] | None:
-    """Return the top left corner of an element that has one."""
-    if "x" not in element.attributes:
-        return None
-    return float(element.attributes["x"]), float(element.attributes["y"])
+def _corner(element: Element) -> tuple[float, ...]:
+    """Return the top left corner of an element, or () if it has none."""
+    return tuple(float(element.attributes[name]) for name in ("x", "y") if "x" in element.attributes)

@@ -11,7 +11,17 @@ from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, Severit
 from cardgen.editor.form import edits
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
-from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_between, span_of
+from cardgen.editor.text import (
+    Location,
+    TextEdit,
+    is_block,
+    offset_at,
+    scalar_like,
+    shared_length,
+    span_at,
+    span_between,
+    span_of,
+)
 from cardgen.editor.translations import id_places, translation_at
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, find_links, find_matches
@@ -192,8 +202,8 @@ def reference_edits(session: Session, loaded: LoadedProject, card: Entry, after:
     if after.id != old.id:
         yield from (_edit(session, place, after.id) for place in id_places(session, loaded, card))
     for reference in references_to(loaded, card):
-        new = _new_reference(reference, old, after)
-        if new is not None and reference.place not in done:
+        new = after.id if reference.link.name == old.id else after.name
+        if new != reference.link.name and reference.place not in done:
             done.add(reference.place)
             _require_editable(session, reference.place)
             yield _edit(session, reference.place, new, reference.link.name)
@@ -218,22 +228,9 @@ def former_id_edits(session: Session, loaded: LoadedProject, card: Entry, after:
         )
     except edits.EditError:
         return
-    start = _shared_length(text, changed)
-    rest = _shared_length(text[start:][::-1], changed[start:][::-1])
+    start = shared_length(text, changed)
+    rest = shared_length(text[start:][::-1], changed[start:][::-1])
     yield TextEdit(path, span_between(text, start, len(text) - rest), changed[start : len(changed) - rest])
-
-
-def _shared_length(one: str, other: str) -> int:
-    """Return how many characters two texts have in common at their beginnings."""
-    different = (index for index, (own, their) in enumerate(zip(one, other, strict=False)) if own != their)
-    return next(different, min(len(one), len(other)))
-
-
-def _new_reference(reference: CardReference, old: Names, after: Names) -> str | None:
-    """Return the new text of a reference; None if it stays the same."""
-    before = reference.link.name
-    new = after.id if before == old.id else after.name
-    return new if new != before else None
 
 
 def _edit(session: Session, place: Place, new: str, within: str = "") -> TextEdit:

@@ -6,7 +6,6 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -163,19 +162,16 @@ class Session:
         `strict`, raises CardgenError instead.
         """
         self._workspace.budget.renew()
-        loaded = self._require_loaded(strict=strict)
-        read_game_settings(loaded.project)  # raises CardgenError for mistakes in the settings of games
-        return question(loaded)
-
-    def _require_loaded(self, *, strict: bool) -> LoadedProject:
-        if self._loaded is None:
+        loaded = self._loaded
+        if loaded is None:
             try:
-                self._loaded = self._last = self._load()
+                loaded = self._loaded = self._last = self._load()
             except CardgenError:
                 if strict:
                     raise
-                return self._last or self._without_cards()
-        return self._loaded
+                loaded = self._last or self._without_cards()
+        read_game_settings(loaded.project)  # raises CardgenError for mistakes in the settings of games
+        return question(loaded)
 
     def _load(self) -> LoadedProject:
         if self.is_empty:
@@ -415,10 +411,10 @@ def _lines(calculator: OddsCalculator, key: CardKey) -> Iterator[tuple[str, tupl
             figures = calculator.figures_of(benchmark, run) if run else {}
         except CardgenError:
             continue
-        texts = [f"{label} {_figure(value, is_chance)}" for (label, is_chance), value in figures.items() if value]
+        texts = [
+            f"{label} {float(100 * value):.0f} %" if is_chance else f"{label} {float(value):.2f}"
+            for (label, is_chance), value in figures.items()
+            if value
+        ]
         if texts:
             yield f"{benchmark.title}: {', '.join(texts[:_MOST_FIGURES])}", run.prepared.not_simulated if run else ()
-
-
-def _figure(value: Fraction, is_chance: bool) -> str:
-    return f"{float(100 * value):.0f} %" if is_chance else f"{float(value):.2f}"

@@ -74,12 +74,15 @@ def apply_edits(text: str, edits: Iterable[TextEdit]) -> str:
     return text
 
 
+def shared_length(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their beginnings."""
+    different = (index for index, (own, their) in enumerate(zip(one, other, strict=False)) if own != their)
+    return next(different, min(len(one), len(other)))
+
+
 def plain_text(markup: str) -> str:
     """Return a marked-up text without its marks."""
     return re.sub(r"\\([\\*{}])|\*+|(\{[\w-]+\})", lambda match: match[1] or match[2] or "", markup)
-
-
-_BLOCK_STARTS = ("|", ">")
 
 
 def scalar_like(old: str, text: str) -> str:
@@ -99,7 +102,7 @@ def is_plain(text: str) -> bool:
 
 def is_block(old: str) -> bool:
     """Return whether a scalar is written as a block, which edits leave alone."""
-    return old.startswith(_BLOCK_STARTS)
+    return old.startswith(("|", ">"))
 
 
 _BLANK_LINES = re.compile(r"\n{4,}")

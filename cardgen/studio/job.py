@@ -417,7 +417,9 @@ class JobList:
         job = Job(title, request)
         self._jobs[job.number] = job
         job.on_change.add(self._report)
-        self._forget_oldest()
+        ended = [each for each in self._jobs.values() if each.state is not JobState.RUNNING]
+        for each in ended[: max(0, len(self._jobs) - _MOST_JOBS)]:
+            self.drop(each)
         self._report()
         return job
 
@@ -440,11 +442,6 @@ class JobList:
             job.close()
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _forget_oldest(self) -> None:
-        ended = [job for job in self._jobs.values() if job.state is not JobState.RUNNING]
-        for job in ended[: max(0, len(self._jobs) - _MOST_JOBS)]:
-            self.drop(job)
 
     def _report(self) -> None:
         for listener in tuple(self.on_change):

@@ -139,11 +139,9 @@ def _add_pictures(studio: Studio) -> None:
     @app.get("/thumbnail")
     async def thumbnail(file: str) -> Response:
         small = await studio.drawing.call("thumbnails.picture", file)
-        return (
-            Response(small.content, media_type=small.media_type, headers=_KEEP)
-            if small.content
-            else _gone(small.problem)
-        )
+        if not small.content:
+            return _gone(small.problem)
+        return Response(small.content, media_type=small.media_type, headers=_KEEP)
 
     @app.post("/upload")
     async def upload(request: Request) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import os
 import time
@@ -474,7 +473,7 @@ class Drafts(Mapping[str, Draft]):
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(os.fsencode(text)).hexdigest()[:32]
+    return sha256(os.fsencode(text)).hexdigest()[:32]
 
 
 class NewFile(NamedTuple):

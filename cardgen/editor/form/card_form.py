@@ -134,11 +134,6 @@ def text_at(entry: Entry, path: KeyPath) -> TextExplanation | None:
     return next((text for text in explanations([entry]) if text.is_own and _text_path(entry, text) == path), None)
 
 
-def readings_of(text: TextExplanation) -> tuple[Reading, ...]:
-    """Return the sentences of a text."""
-    return tuple(reading_of(each, text) for each in text.sentences)
-
-
 def reading_of(sentence: SentenceReading, text: TextExplanation) -> Reading:
     """Return a sentence of a text as data."""
     unread = tuple((clause.text, clause.nearest or "") for clause in sentence.clauses if not clause.is_read)
@@ -168,7 +163,7 @@ def _remark_part(remarks: Remarks, card: FormCard, path: KeyPath, part: Model) -
 
 def _remark_text(remarks: Remarks, entry: Entry, text: TextExplanation) -> None:
     path = _text_path(entry, text)
-    remarks.readings[path] = readings_of(text)
+    remarks.readings[path] = tuple(reading_of(each, text) for each in text.sentences)
     if structure_fixes([text], with_loose=True):
         remarks.acceptable.add(path)
     else:

@@ -40,7 +40,10 @@ def add_key(text: str, path: KeyPath, key: str, value: Data, before: Sequence[st
     document = _readable(text)
     owner = _value_at(document.data, path, _MISSING)
     if not isinstance(owner, dict) or not owner:
-        return set_value(text, path, {key: value}) if path else _with_first_key(text, key, value)
+        if path:
+            return set_value(text, path, {key: value})
+        start = f"{text}\n" if text and not text.endswith("\n") else text  # it has only comments
+        return _first(text, [f"{start}{pair_text(key, value, 0)}\n"], {key: value})
     layout = _require_layout(document, path)
     names = layout.node.children
     assert isinstance(names, dict)
@@ -48,12 +51,6 @@ def add_key(text: str, path: KeyPath, key: str, value: Data, before: Sequence[st
     places = [*([place] if place else []), list(names)[-1]]
     candidates = [*(added_pair(layout, at, key, value) for at in places), rewritten(layout, {**owner, key: value})]
     return _first(text, candidates, _with_value(document.data, (*path, key), value))
-
-
-def _with_first_key(text: str, key: str, value: Data) -> str:
-    """Return a text that has only comments with a key."""
-    separator = "\n" if text and not text.endswith("\n") else ""
-    return _first(text, [f"{text}{separator}{pair_text(key, value, 0)}\n"], {key: value})
 
 
 def insert_item(text: str, path: KeyPath, index: int, value: Data) -> str:
@@ -284,13 +281,10 @@ def copies(layout: Layout, index: int) -> Iterator[str]:
     start, end = item_lines(items, index)
     lines = source[start:end].strip("\n")
     neighbor = min(index + 1, len(items) - 1)
-    gap = _blank_lines(source[slice(*item_lines(items, neighbor))]) if neighbor else ""
+    below = source[slice(*item_lines(items, neighbor))]
+    gap = "\n" * (len(below) - len(below.lstrip("\n"))) if neighbor else ""
     before = source[:end] if source[:end].endswith("\n") else f"{source[:end]}\n"
     yield f"{before}{gap}{lines}\n{source[end:]}"
-
-
-def _blank_lines(lines: str) -> str:
-    return "\n" * (len(lines) - len(lines.lstrip("\n")))
 
 
 def removals(layout: Layout, step: str | int, rest: Sequence[Data] | dict[str, Data]) -> Iterator[str]:
@@ -378,18 +372,11 @@ def _blocks(old: str, value: str, indent: int) -> Iterator[str]:
     if old.startswith("|"):
         yield "\n".join((head, *_margined(value.rstrip("\n").split("\n"), width)))
     else:
-        lines = _wrapped(value.rstrip("\n"), _line_width(old), width)
+        lines: list[str] = []
+        for number, paragraph in enumerate(value.rstrip("\n").split("\n")):  # their break is a blank line
+            lines += [*([""] if number else []), *_wrap(paragraph, _line_width(old) - width)]
         yield "\n".join((head, *_margined(lines, width)))
     yield literal_text(value, width)
-
-
-def _wrapped(value: str, longest: int, margin: int) -> list[str]:
-    """Return the lines of a folded text; a line break of the text becomes a blank line."""
-    lines: list[str] = []
-    for number, paragraph in enumerate(value.split("\n")):
-        lines += [""] if number else []
-        lines += _wrap(paragraph, longest - margin)
-    return lines
 
 
 def _margined(lines: list[str], margin: int) -> list[str]:
@@ -463,8 +450,7 @@ def literal_text(value: str, indent: int) -> str:
     """Return a text of several lines as a literal block."""
     body = value.rstrip("\n")
     chomp = "-" if body == value else "" if value == f"{body}\n" else "+"
-    lines = (f"{' ' * indent}{line}" if line.strip() else "" for line in (body if chomp != "+" else value).split("\n"))
-    return "\n".join((f"|{chomp}", *lines))
+    return "\n".join((f"|{chomp}", *_margined((body if chomp != "+" else value).split("\n"), indent)))
 
 
 def _block_lines(value: object, indent: int) -> Iterator[str]:
@@ -561,13 +547,9 @@ def layout_at(document: Document, path: KeyPath) -> Layout | None:
 def item_lines(items: list[Layout], index: int) -> CharRange:
     """Return the lines of an item of a block list, with the comments above it and the line break after it."""
     item = items[index]
-    start = item.line_start(_dash(item))
+    start = item.line_start(max(item.source.rfind("-", 0, item.node.value_range[0]), 0))
     above = item.line_end(items[index - 1].whole[1]) + 1 if index else _comments_above(item.source, start)
     return min(above, start), min(item.line_end(max(item.whole[1], start)) + 1, len(item.source))
-
-
-def _dash(item: Layout) -> int:
-    return max(item.source.rfind("-", 0, item.node.value_range[0]), 0)
 
 
 def _comments_above(source: str, start: int) -> int:

@@ -294,7 +294,12 @@ def diagnostic_rows(diagnostics: Iterable[Diagnostic], session: Session) -> tupl
 def _problem_row(problem: Problem, root: Path, checks: Registry, actions: tuple[Action, ...]) -> ProblemRow:
     one = problem.diagnostic
     is_in_project = problem.path.is_relative_to(root)
-    file = problem.path.relative_to(root).as_posix() if is_in_project else _name_outside(problem.path)
+    # The name of a file outside the project: a built-in template, or a file of an installed game.
+    built_in, file = built_in_folder("templates"), problem.path.name
+    if is_in_project:
+        file = problem.path.relative_to(root).as_posix()
+    elif problem.path.is_relative_to(built_in):
+        file = f"built-in template {problem.path.relative_to(built_in).as_posix()}"
     return ProblemRow(
         file,
         span_at(one.place),
@@ -307,12 +312,6 @@ def _problem_row(problem: Problem, root: Path, checks: Registry, actions: tuple[
         actions,
         is_in_project,
     )
-
-
-def _name_outside(path: Path) -> str:
-    """Return the name of a file outside the project: a built-in template, or a file of an installed game."""
-    built_in = built_in_folder("templates")
-    return f"built-in template {path.relative_to(built_in).as_posix()}" if path.is_relative_to(built_in) else path.name
 
 
 @lru_cache(maxsize=1_000)
@@ -351,11 +350,9 @@ class FaceDrawer:
         except CardgenError as error:
             return DrawnFace(b"", problem=page_words(error.diagnostics[0].message))
 
-    def draw_strictly(
-        self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False
-    ) -> DrawnFace:
+    def draw_strictly(self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool) -> DrawnFace:
         """Return one side of a card. Raises CardgenError with all problems if it cannot be drawn."""
-        key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
+        key = (card_key(entry), version)
         if key not in self._pieces:
             self._pieces[key], _ = self._renderer.render_piece(entry, backs=True)
             if len(self._pieces) > _MOST_DRAWN:
@@ -370,12 +367,15 @@ class FaceDrawer:
         resolution = min((image.resolution(item) for image, item in pictures), default=0.0)
         # How full the boxes of texts are, by the path of the text in the card's data.
         fits: dict[str, float] = {}
+        fill = 0.0
         for fit in face.fits:
             if not isinstance(fit, Room):
                 fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
+            elif fit.available > 0:
+                fill = max(fill, fit.used / fit.available)
         return DrawnFace(
             picture,
-            _fill(face),
+            max(fill, *fits.values(), 0.0),
             has_back=has_back,
             fits=fits,
             dpi=resolution,
@@ -429,15 +429,3 @@ def _placed_pictures(entry: Entry, face: Face) -> Iterator[Mapping[str, Any]]:
                 frame = {name: getattr(art, name) for name in FRAME}
                 yield {"key": key, "pans": item.fit in ("cover", "meet"), **place, **frame}
                 break
-
-
-def _fill(face: Face) -> float:
-    """Return how full the fullest box of a face is."""
-    return max(
-        (fit.used / fit.available if isinstance(fit, Room) else fit.fill for fit in face.fits if _has_box(fit)),
-        default=0.0,
-    )
-
-
-def _has_box(fit: object) -> bool:
-    return not isinstance(fit, Room) or fit.available > 0

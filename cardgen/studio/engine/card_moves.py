@@ -18,7 +18,7 @@ from cardgen.model.card import Entry
 from cardgen.project.files import CARDS_FOLDER, portable_stem
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.scaffold.cards import card_text
-from cardgen.source import Data, parse_document
+from cardgen.source import parse_document
 from cardgen.source.document import value_at
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.engine.card_changes import CardChange, CardChanges, Texts, entries_of
@@ -52,7 +52,10 @@ class CardMoves:
         texts = Texts(self._session)
         file = next((each.document.file for each in reversed(others) if len(card_path(each)) > 1), "")
         if file:
-            card = _with_kind(parse_document(text, "").data, kind, texts.now(file))
+            header: Any = parse_document(texts.now(file), "").data
+            written: Any = parse_document(text, "").data
+            card: dict[str, Any] = {} if header.get("kind") == kind else {"kind": kind}
+            card |= {key: value for key, value in written.items() if key not in ("format", "game", "kind")}
             texts.set(file, edits.append_item(texts.now(file), (_LIST,), card))
         else:
             folder = Path(others[-1].document.file).parent if others else Path(CARDS_FOLDER)
@@ -142,10 +145,3 @@ def _art(loaded: LoadedProject, entry: Entry) -> Path | None:
         return find_art(loaded.project, entry, entry.card.art.file) if entry.card.art else None
     except ValueError:
         return None
-
-
-def _with_kind(card: Any, kind: str, text: str) -> Data:
-    """Return a card for the list of a text, with its kind if that is not the one of the list."""
-    header: Any = value_at(parse_document(text, ""), ())
-    kept = {key: value for key, value in card.items() if key not in ("format", "game", "kind")}
-    return kept if header.get("kind") == kind else {"kind": kind, **kept}

@@ -28,13 +28,13 @@ from cardgen.editor.text import offset_at
 from cardgen.export.pictures import thumbnail
 from cardgen.face.face import is_vector_art, open_vector_art
 from cardgen.face.ornaments import path_data
-from cardgen.model.card import AUTO, Entry
+from cardgen.model.card import AUTO
 from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.source.document import value_at
-from cardgen.studio.engine.answers import card_key
+from cardgen.studio.engine.answers import entry_of
 
 if TYPE_CHECKING:
     from cardgen.text.shaped_row import Icons
@@ -52,15 +52,6 @@ class Thumbnail(NamedTuple):
     content: bytes
     media_type: str = ""
     problem: str = ""
-
-
-def thumbnail_address(root: Path, path: Path) -> str:
-    """Return the address of the thumbnail of a file of the project; it changes with the file."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError:
-        return ""
-    return f"/thumbnail?{urlencode({'file': path.relative_to(root).as_posix(), 'v': changed})}"
 
 
 class Thumbnails:
@@ -120,28 +111,11 @@ def plain_edit(text: str, change: FormChange) -> EditState | None:
     return edit(text, change.path, change.argument) if edit else None
 
 
-def card_edit(card: FormCard, text: str, change: FormChange) -> EditState:
-    """Return the text of a card with a change that depends on the card. Raises EditError."""
-    return _CARD_EDITS[change.action](card, text, change.path, change.argument)
-
-
-def _set(text: str, path: KeyPath, value: Data) -> EditState:
-    return EditState(edits.set_value(text, path, value), path)
-
-
-def _remove(text: str, path: KeyPath, _: Data) -> EditState:
-    return EditState(edits.remove_value(text, path), path[:-1])
-
-
 def _move(text: str, path: KeyPath, target: Data) -> EditState:
     index = path[-1] if path else None
     if not isinstance(index, int) or not isinstance(target, int):
         raise edits.EditError("only items of a list can be moved")
     return EditState(edits.move_item(text, path[:-1], index, target), (*path[:-1], target))
-
-
-def _rename(text: str, path: KeyPath, name: Data) -> EditState:
-    return EditState(edits.rename_key(text, path, str(name)), (*path[:-1], str(name)))
 
 
 def _add_example(text: str, path: KeyPath, item: Data) -> EditState:
@@ -175,10 +149,10 @@ _BEFORE_ART = ("format", "game", "kind", "name", "id", "motto")
 
 
 _PLAIN_EDITS: Mapping[str, Callable[[str, KeyPath, Data], EditState]] = {
-    "set": _set,
-    "remove": _remove,
+    "set": lambda text, path, value: EditState(edits.set_value(text, path, value), path),
+    "remove": lambda text, path, _: EditState(edits.remove_value(text, path), path[:-1]),
     "move": _move,
-    "rename": _rename,
+    "rename": lambda text, path, name: EditState(edits.rename_key(text, path, str(name)), (*path[:-1], str(name))),
     "example": _add_example,
     _ART: _set_art,
 }
@@ -215,17 +189,12 @@ def _accept(card: FormCard, text: str, path: KeyPath, _: Data) -> EditState:
     return EditState(after, path[:-1]) if after is not None else EditState(text, path, _NOT_READ)
 
 
-def _add_sentence(card: FormCard, text: str, path: KeyPath, sentence: Data) -> EditState:
-    """Add the effects that were read from a sentence to a part."""
-    return EditState(added_sentence(card, text, path, str(sentence)), path)
-
-
 _CARD_EDITS: Mapping[str, Callable[[FormCard, str, KeyPath, Data], EditState]] = {
     "add": _add,
     "insert": _insert,
     "full": _write_in_full,
     "accept": _accept,
-    "sentence": _add_sentence,
+    "sentence": lambda card, text, path, sentence: EditState(added_sentence(card, text, path, str(sentence)), path),
 }
 
 
@@ -264,30 +233,24 @@ class Form:
 
     def edit(self, file: str, text: str, key: str, card_path: KeyPath, change: FormChange) -> EditState:
         """Return a text with a change of a form."""
+
+        def ask(loaded: LoadedProject) -> EditState:
+            document = parse_document(text, str(self._session.root / file))
+            card = self._card(loaded, file, document, key, card_path)
+            if card is None:
+                raise edits.EditError(_NO_CARD)
+            return _CARD_EDITS[change.action](card, text, change.path, change.argument)
+
         try:
-            return self._session.ask(lambda loaded: self._edit(loaded, file, text, (key, card_path), change))
+            return plain_edit(text, change) or self._session.ask(ask)
         except (edits.EditError, CardgenError) as error:
             return EditState(text, change.path, str(error))
 
-    def _edit(
-        self, loaded: LoadedProject, file: str, text: str, card_at: tuple[str, KeyPath], change: FormChange
-    ) -> EditState:
-        if edit := plain_edit(text, change):
-            return edit
-        document = parse_document(text, str(self._session.root / file))
-        card = self._card(loaded, file, document, *card_at)
-        if card is None:
-            raise edits.EditError(_NO_CARD)
-        return card_edit(card, text, change)
-
     def _card(self, loaded: LoadedProject, file: str, document: Document, key: str, path: KeyPath) -> FormCard | None:
-        entry = next((each for each in loaded.deck.cards if card_key(each) == key), None)
-        is_current = entry is not None and self._is_text_of(entry, file, document)
+        entry = entry_of(loaded, key)
+        own = entry.document if entry else document
+        is_current = own.file == file and own.line_index.text == document.line_index.text
         return form_card(loaded, self._session.root / file, document, entry if is_current else None, path)
-
-    def _is_text_of(self, entry: Entry, file: str, document: Document) -> bool:
-        own = entry.document
-        return own.file == file and own.line_index.text == document.line_index.text
 
     def options(self, file: str, text: str, path: KeyPath, prefix: str) -> list[Mapping[str, Any]]:
         """Return what can be chosen for a value that begins with `prefix`: cards, files, choices, terms, and icons."""
@@ -323,12 +286,16 @@ def value_options(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, 
 
 
 def _thumbnail(loaded: LoadedProject, file: Path, completion: Completion) -> str:
-    """Return the address of the thumbnail of a picture file, which is named from the card's file or from the root."""
-    if completion.kind is not CompletionKind.FILE:
-        return ""
+    """Return the address of the thumbnail of a picture file, which is named from the card's file or from the root.
+
+    The address changes with the file.
+    """
     root = loaded.project.root
-    path = next((path for base in (file.parent, root) if (path := base / completion.label).is_file()), None)
-    return thumbnail_address(root, path) if path else ""
+    for path in (base / completion.label for base in (file.parent, root)):
+        if completion.kind is CompletionKind.FILE and path.is_file():
+            name, changed = path.relative_to(root).as_posix(), path.stat().st_mtime_ns
+            return f"/thumbnail?{urlencode({'file': name, 'v': changed})}"
+    return ""
 
 
 def _option(completion: Completion, icons: Icons | None, picture: str) -> Mapping[str, Any]:

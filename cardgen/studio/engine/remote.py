@@ -17,7 +17,6 @@ from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file, check_files
 from cardgen.editor.translations import in_language
-from cardgen.model.card import Entry
 from cardgen.runtime.request_process import RemoteService
 from cardgen.scaffold.cards import new_card
 from cardgen.studio.engine.answers import (
@@ -199,7 +198,8 @@ class Engine:
         path = self._session.root / file
         self._session.set_text(path, text)
         try:
-            return TextState(self._session.ask(lambda loaded: tuple(card_rows(_entries_of(loaded, file)))), ())
+            cards = self._session.ask(lambda loaded: loaded.deck.cards)
+            return TextState(tuple(card_rows(each for each in cards if each.document.file == file)), ())
         except CardgenError as error:
             return TextState((), tuple(_failure(file, page_words(each.message)) for each in error.diagnostics))
 
@@ -234,10 +234,6 @@ class Engine:
         from cardgen.scaffold.pictures import PictureCard, add_picture  # loaded here because few sessions need it
 
         return add_picture(self._session.root, Path(upload), name, PictureCard(*card))
-
-
-def _entries_of(loaded: LoadedProject, file: str) -> tuple[Entry, ...]:
-    return tuple(entry for entry in loaded.deck.cards if entry.document.file == file)
 
 
 def _failure(file: str, message: str) -> ProblemRow:

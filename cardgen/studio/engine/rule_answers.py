@@ -15,11 +15,10 @@ from typing import Any, TypeVar
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of, rulings_of
-from cardgen.deck.explanation import TextExplanation, explanations
+from cardgen.deck.explanation import explanations
 from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session, benchmark_odds, odds_calculator
-from cardgen.grammar.reading import ClauseSpan, SentenceReading
 from cardgen.matches import session as trial_session
 from cardgen.matches.session import (
     TrialRequest,
@@ -63,7 +62,7 @@ def _field(name: str, option: Parameter, is_required: bool) -> OptionField:
         CHOICE if option.words else _SORTS[option.sort],
         _help(name, option.help),
         plain_choices(option.words),
-        _source(option.kinds) if is_card else "",
+        " ".join(option.kinds) if is_card else "",
         option.low if option.sort == "number" else None,
         option.high if option.sort == "number" else None,
         option.unit,
@@ -77,27 +76,25 @@ def _help(name: str, text: str) -> str:
     return "" if words.rstrip(".").casefold() == label_of(name).casefold() else words
 
 
-def _source(kinds: tuple[str, ...]) -> str:
-    return " ".join(kinds)
-
-
 def card_sources(options: Iterable[Parameter], lookup: CardLookup) -> dict[str, tuple[FieldChoice, ...]]:
     """Return the cards that options accept: those of the project, then the built-in ones that it does not replace."""
     kinds = {option.kinds for option in options if option.sort in ("card", "cards")}
     return {
-        _source(each): tuple(FieldChoice(entry.card.id, entry.card.name) for entry in lookup.all_entries(each))
+        " ".join(each): tuple(FieldChoice(entry.card.id, entry.card.name) for entry in lookup.all_entries(each))
         for each in sorted(kinds)
     }
 
 
 def ruling_fields(rulings: Iterable[Ruling], in_force: Mapping[str, str]) -> tuple[OptionField, ...]:
     """Return the fields of rulings or policies, whose defaults are the settings in force."""
-    return tuple(_ruling_field(each, in_force[each.id]) for each in rulings)
-
-
-def _ruling_field(ruling: Ruling, setting: str) -> OptionField:
-    choices = tuple(FieldChoice(name, f"{name}: {words}") for name, words in ruling.settings.items())
-    return OptionField(ruling.id, label_of(ruling.id), CHOICE, ruling.question, choices, placeholder=setting)
+    rows = (
+        (each, tuple(FieldChoice(name, f"{name}: {words}") for name, words in each.settings.items()))
+        for each in rulings
+    )
+    return tuple(
+        OptionField(each.id, label_of(each.id), CHOICE, each.question, choices, placeholder=in_force[each.id])
+        for each, choices in rows
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,12 +288,11 @@ def _parts(lookup: CardLookup, field: OptionField, name: str) -> Mapping[str, tu
     except CardgenError:
         return {}
     lists = {key: value for key, value in card.model_dump(mode="json").items() if isinstance(value, list)}
-    named = {key: tuple(str(each["name"]) for each in value if _is_named(each)) for key, value in lists.items()}
+    named = {
+        key: tuple(str(each["name"]) for each in value if isinstance(each, dict) and each.get("name"))
+        for key, value in lists.items()
+    }
     return {key: names for key, names in named.items() if names}
-
-
-def _is_named(part: object) -> bool:
-    return isinstance(part, Mapping) and bool(part.get("name"))
 
 
 def _names_for(option: str, parts: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, None]:
@@ -373,7 +369,9 @@ class Referee:
         """Roll a trial with the cards as they are being written; nothing is written to a file."""
         session = self._session(texts)
         try:
-            return session.ask(lambda _: _roll(_request(session, question, self._needed(texts)), seed))
+            request = _request(session, question, self._needed(texts))
+            played = session.ask(lambda _: trial_session.roll(prepare_trial(request), seed or None))
+            return RollAnswer(played.lines, played.seed or "")
         except CardgenError as error:
             return RollAnswer(problem=_message(error))
 
@@ -381,9 +379,8 @@ class Referee:
         """Return what each other setting of a ruling would change."""
         session = self._session(texts)
         try:
-            return RulingAnswer(
-                session.ask(lambda _: tuple(_other_rulings(_request(session, question, self._needed(texts)))))
-            )
+            request = _request(session, question, self._needed(texts))
+            return RulingAnswer(session.ask(lambda _: tuple(_other_rulings(request))))
         except CardgenError as error:
             return RulingAnswer(problem=_message(error))
 
@@ -462,11 +459,6 @@ def _request(session: Session, question: TrialQuestion, needed: Collection[Path]
     )
 
 
-def _roll(request: TrialRequest, seed: str) -> RollAnswer:
-    played = trial_session.roll(prepare_trial(request), seed or None)
-    return RollAnswer(played.lines, played.seed or "")
-
-
 def _other_rulings(request: TrialRequest) -> Iterator[str]:
     before = exact_odds(prepare_trial(request))
     for ruling, setting, after in ruling_sensitivity(request):
@@ -500,24 +492,18 @@ def _rows(table: OddsTable, saved: OddsTable | None) -> Iterator[OddsRow]:
 def _sentences(entries: Iterable[Entry]) -> Iterator[SentenceRow]:
     for text in explanations(tuple(entries)):
         for sentence in text.sentences:
-            yield _sentence_row(text, sentence)
-
-
-def _sentence_row(text: TextExplanation, sentence: SentenceReading) -> SentenceRow:
-    return SentenceRow(
-        text.label,
-        to_plain_text(sentence.text),
-        sentence.level.value,
-        to_plain_text(sentence.canonical) if sentence.canonical and text.is_own else "",
-        sentence.reason,
-        page_words(text.referee(sentence)),
-        tuple(_clause_text(clause) for clause in sentence.clauses if not clause.is_read),
-        text.is_own,
-    )
-
-
-def _clause_text(clause: ClauseSpan) -> str:
-    return to_plain_text(clause.text) + (f" (nearest form: {clause.nearest})" if clause.nearest else "")
+            unread = (each for each in sentence.clauses if not each.is_read)
+            nearest = ((each.text, f" (nearest form: {each.nearest})" if each.nearest else "") for each in unread)
+            yield SentenceRow(
+                text.label,
+                to_plain_text(sentence.text),
+                sentence.level.value,
+                to_plain_text(sentence.canonical) if sentence.canonical and text.is_own else "",
+                sentence.reason,
+                page_words(text.referee(sentence)),
+                tuple(to_plain_text(clause) + form for clause, form in nearest),
+                text.is_own,
+            )
 
 
 def _balance(loaded: LoadedProject, saved: OddsCalculator, key: CardKey, *, with_places: bool) -> BalanceAnswer:

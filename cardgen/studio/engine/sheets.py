@@ -196,7 +196,6 @@ _LABELS = {
     "across": "Horizontal ruler",
     "along": "Vertical ruler",
 }
-_RULERS = ("across", "along")
 
 
 class Printers:
@@ -223,7 +222,7 @@ class Printers:
     def reading_form(self) -> tuple[OptionField, ...]:
         """Return the readings of the sheet in mm."""
         return tuple(
-            OptionField(name, _LABELS[name], unit="mm", placeholder="100" if name in _RULERS else "0")
+            OptionField(name, _LABELS[name], unit="mm", placeholder="100" if name in ("across", "along") else "0")
             for name in READING_NAMES
         )
 

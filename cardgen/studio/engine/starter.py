@@ -79,9 +79,14 @@ class Starter:
         """
         folder = Path(parent)
         if name:
-            folder /= _folder_name(name)
+            plain = name.strip()
+            require_name(plain, "project")
+            if not is_portable_name(plain):
+                message = f"'{name}' cannot be the name of a folder"
+                raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("name"), PORTABLE_NAME_HELP))
+            folder /= plain
             if folder.exists():
-                message = f"folder '{name.strip()}' already exists; left unchanged"
+                message = f"folder '{plain}' already exists; left unchanged"
                 raise CardgenError(Diagnostic(Code.FILE_EXISTS, message, Place("name"), "choose another name"))
         elif (folder / SETTINGS_FILE).exists():
             raise CardgenError(Diagnostic(Code.FILE_EXISTS, "this folder is already a project", Place("name")))
@@ -149,13 +154,3 @@ def _own_names(folder: str) -> Iterator[None]:
                 for each in error.diagnostics
             )
         ) from None
-
-
-def _folder_name(name: str) -> str:
-    """Return the name of a new folder that every system accepts. Raises CardgenError for others."""
-    plain = name.strip()
-    require_name(plain, "project")
-    if not is_portable_name(plain):
-        message = f"'{name}' cannot be the name of a folder"
-        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("name"), PORTABLE_NAME_HELP))
-    return plain

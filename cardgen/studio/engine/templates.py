@@ -180,12 +180,10 @@ class SourceFiles:
         """Raise EditError if a gesture changes more than its boxes on some cards of the kind."""
         chosen = entry_for(loaded, file, key)
         alike = [each for each in loaded.deck.cards if chosen and (each.game, each.kind) == (chosen.game, chosen.kind)]
-        entries = list(dict.fromkeys(map(id, filter(None, (chosen, *alike)))))[:_MOST_PROOFS]
-        cards = {id(each): each for each in (chosen, *alike) if each}
+        entries = [*{id(each): each for each in (chosen, *alike) if each}.values()][:_MOST_PROOFS]
         fonts = self._drawer.fonts if self._drawer else None
         before, after = (FaceDrawer(_with_text(loaded, path, text).project, fonts) for text in (text, change.text))
-        for each in entries:
-            entry = cards[each]
+        for entry in entries:
             if _draws(TemplateSources(loaded.project), entry, path):
                 require_only(before.svg_of(entry, back=back), after.svg_of(entry, back=back), change)
                 after.draw_strictly(entry, card_version(entry), back=back)
@@ -226,18 +224,16 @@ class SourceFiles:
 
     def _problems_of_rules(self, file: str, path: Path) -> tuple[ProblemRow, ...]:
         """Return the problems of settings or a game."""
-        try:
-            return diagnostic_rows(tuple(self._diagnostics(file, path)), self._session)
-        except CardgenError as error:
-            return diagnostic_rows(error.diagnostics, self._session)
-
-    def _diagnostics(self, file: str, path: Path) -> Iterator[Diagnostic]:
         workspace = self._session.workspace
-        if file == SETTINGS_FILE:
-            yield from unknown_settings(Project.open(workspace))
-        else:
-            findings = check_project(CheckRequest((path,), workspace=workspace)).findings
-            yield from (each.diagnostic for each in findings)
+        try:
+            if file == SETTINGS_FILE:
+                found = tuple(unknown_settings(Project.open(workspace)))
+            else:
+                findings = check_project(CheckRequest((path,), workspace=workspace)).findings
+                found = tuple(each.diagnostic for each in findings)
+        except CardgenError as error:
+            found = error.diagnostics
+        return diagnostic_rows(found, self._session)
 
 
 def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:

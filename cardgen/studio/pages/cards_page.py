@@ -10,7 +10,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
-from cardgen.studio.engine.answers import CardRow, ProblemRow
+from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.page_words import editor_address
 from cardgen.studio.pages.card_actions import CardActions
 from cardgen.studio.pages.elements import details, plain_button, with_props
@@ -37,8 +37,16 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
             return row.file, kinds.get(row.kind, 0) if is_workbook else 0, row.line
 
         rows = sorted((*state.cards, *state.unread), key=place)
-        self._props["cards"] = [{**_data(row), "unread": row.key in unread} for row in rows]
-        self._props["reasons"] = [_reason(row) for row in state.problems]
+        self._props["cards"] = [{**row._asdict(), "unread": row.key in unread} for row in rows]
+        self._props["reasons"] = [
+            {
+                "file": each.file,
+                "line": (line := each.span.line),
+                "message": each.message,
+                "address": editor_address(each.file, line),
+            }
+            for each in state.problems
+        ]
         self._props["languages"] = [*state.languages]
         self._props["status"] = self._status()
         self.update()
@@ -58,17 +66,6 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
             "gaps": studio.gaps,
             "drafts": [*studio.drafts],
         }
-
-
-def _data(row: CardRow) -> dict[str, Any]:
-    return {**row._asdict(), "tags": list(row.tags), "lists": list(row.lists)}
-
-
-def _reason(problem: ProblemRow) -> dict[str, Any]:
-    """Return why a file cannot be read, with the address of the line."""
-    line = problem.span.line
-    address = editor_address(problem.file, line)
-    return {"file": problem.file, "line": line, "message": problem.message, "address": address}
 
 
 def _problem_counts(studio: Studio) -> dict[str, dict[str, int]]:
@@ -119,9 +116,6 @@ async def show_cards(studio: Studio) -> None:
         CardActions(studio)
         _show_history(studio)
 
-    def reload(_: tuple[str, ...]) -> None:
-        grid.load()
-
-    listen(studio.on_change, reload)
+    listen(studio.on_change, lambda _: grid.load())
     listen(studio.on_progress, grid.show_progress)
     listen(studio.drafts.on_change, grid.show_progress)

@@ -15,6 +15,7 @@ from cardgen.checking.checks.low_resolution import MIN_DPI
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion
 from cardgen.editor.hover import escape
+from cardgen.editor.text import shared_length
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.studio import page_words
@@ -62,7 +63,8 @@ class TextAssist:
             every: list[Completion] = await self._engine.call("assist.complete", *place)
         except ProcessError:
             every = []
-        self._view.run_method("answer", data["number"], [_completion_data(each) for each in every])
+        answers = [{**each._asdict(), "kind": each.kind.value} for each in every]
+        self._view.run_method("answer", data["number"], answers)
 
     async def _help(self, data: dict[str, Any]) -> None:
         """Answer with help and the picture of its card, and add the odds of the card, which take longer."""
@@ -88,11 +90,6 @@ class TextAssist:
             with suppress(ProcessError):
                 drawn = await self._engine.call("draw", card)
         return f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
-
-
-def _completion_data(each: Completion) -> dict[str, Any]:
-    names = ("label", "text", "detail", "help", "replaced")
-    return {"kind": each.kind.value, **{name: getattr(each, name) for name in names}}
 
 
 async def show_editor(studio: Studio, file: str, card: str, line: int, language: str) -> None:
@@ -153,9 +150,6 @@ class Look(NamedTuple):
     language: str = ""
 
 
-_FRONT = Look()
-
-
 class CardPane:
     """The picture of one of several cards. `on_choose` gets the key of another card, `on_look` follows another look."""
 
@@ -165,7 +159,7 @@ class CardPane:
         file: OpenFile,
         on_choose: Callable[[object], Any],
         on_look: Callable[[], Any],
-        look: Look = _FRONT,
+        look: Look,
     ) -> None:
         self._studio, self._on_look = studio, on_look
         self.look = look if look.language in studio.state.languages else look._replace(language="")
@@ -190,7 +184,8 @@ class CardPane:
         """Show a picture, or why there is none: then the last one stays, marked as old."""
         picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
         data = {"picture": picture, "problem": drawn.problem, "name": self._name}
-        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill, **_resolution(drawn)})
+        quality = {"fill": drawn.fill, "dpi": drawn.dpi, "isCoarse": 0 < drawn.dpi < MIN_DPI}
+        self._view.run_method("show", {**data, "hasBack": drawn.has_back, **quality})
 
     def show_problem(self, problem: str) -> None:
         """Say why the current text has no picture."""
@@ -202,10 +197,6 @@ class CardPane:
             self.look = Look(bool(look.get("back")), marks, str(look.get("language") or ""))
             return self._on_look()
         return None
-
-
-def _resolution(drawn: DrawnFace) -> dict[str, Any]:
-    return {"dpi": drawn.dpi, "isCoarse": 0 < drawn.dpi < MIN_DPI}
 
 
 class TextWithCard:
@@ -327,7 +318,7 @@ class FileEditor(TextWithCard):
 
     def _typed(self, old: str) -> None:
         """Follow a change of the text."""
-        self._position = _first_difference(old, self._file.text)
+        self._position = shared_length(old, self._file.text)
         self._form.follow(self._file.text)
         self._is_checked.clear()
         self._begin(self._show_later())
@@ -482,11 +473,6 @@ class FileEditor(TextWithCard):
 def _card_at(rows: tuple[CardRow, ...], line: int) -> CardRow:
     """Return the card that a line belongs to."""
     return next((row for row in sorted(rows, key=lambda row: -row.line) if row.line <= line), rows[0])
-
-
-def _first_difference(old: str, new: str) -> int:
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((index for index, (one, other) in pairs if one != other), min(len(old), len(new)))
 
 
 _VIEWS = {"form": "Form", "both": "Both", "text": "Text"}

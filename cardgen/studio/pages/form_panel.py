@@ -60,6 +60,8 @@ def _content(field: FieldData) -> Any:
     return field["value"]
 
 
+# As the browser writes key paths.
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ACTIONS = frozenset({"set", "add", "insert", "remove", "move", "rename", "full", "accept", "sentence", "example"})
 # Forms to remember, attempts to make a change, and seconds in which the form must show the newest text for it.
 _MOST_FORMS = 16
@@ -148,7 +150,12 @@ class FormPanel:
         except ProcessError:
             return
         data = [
-            {**problem_data(row, self._written.file), "number": number, "path": _json_path(path), "fixes": _fixes(row)}
+            {
+                **problem_data(row, self._written.file),
+                "number": number,
+                "path": _as_json(list(path)),
+                "fixes": _fixes(row),
+            }
             for number, (row, path) in enumerate(zip(rows, paths, strict=True))
         ]
         self.view.run_method("showProblems", data, revision)
@@ -217,10 +224,9 @@ class FormPanel:
     async def _replace(self, base: str, text: str, change: FormChange) -> bool:
         """Replace the text that a change was computed for; return False if the author has another one by now."""
         self._expected = text if change.action == "set" else None
-        if await self._editor().replace(base, text):
-            return True
-        self._expected = None
-        return False
+        is_done = await self._editor().replace(base, text)
+        self._expected = self._expected if is_done else None
+        return is_done
 
     def follow(self, text: str) -> None:
         """Let changes of the form wait until it shows this text, unless only a value of the form has changed."""
@@ -265,8 +271,3 @@ def _fixes(row: ProblemRow) -> list[dict[str, Any]]:
 def _key_path(data: object) -> KeyPath:
     steps = data if isinstance(data, list) else []
     return tuple(step for step in steps if isinstance(step, str | int) and not isinstance(step, bool))
-
-
-def _json_path(path: KeyPath) -> str:
-    """Return a key path as the browser writes it."""
-    return json.dumps(list(path), ensure_ascii=False, separators=(",", ":"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import NamedTuple
+from operator import attrgetter
+from typing import TypeAlias
 from urllib.parse import urlencode
 
 from nicegui import background_tasks, ui
@@ -14,7 +15,6 @@ from cardgen.diagnostic import CardgenError, Code
 from cardgen.export.charts import qr_svg
 from cardgen.options import FLAG
 from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.form_values import required_values
 from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain
 from cardgen.studio.pages.elements import (
@@ -30,7 +30,6 @@ from cardgen.studio.pages.elements import (
     title,
     with_props,
 )
-from cardgen.studio.pages.elements import title as heading
 from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.seats import SCREEN_NAME, BattleOrder, BattleState, SaveRow, Seat, Seating, SetupForm
@@ -49,11 +48,8 @@ async def show_play(studio: Studio) -> None:
         await page.load()
 
 
-class _Offer(NamedTuple):
-    """What can be played: saved battles, and a new one."""
-
-    saves: tuple[SaveRow, ...]
-    form: SetupForm
+# What can be played: saved battles, and a new one.
+_Offer: TypeAlias = tuple[tuple[SaveRow, ...], SetupForm]
 
 
 class _PlayPage:
@@ -83,7 +79,7 @@ class _PlayPage:
         offer: _Offer | CardgenError | ProcessError | None = None
         if seating is None:
             try:
-                offer = _Offer(await self._host.saves(), await self._host.form())
+                offer = await self._host.saves(), await self._host.form()
             except (CardgenError, ProcessError) as error:
                 offer = error
         if seating is self._host.seating and not self._client.is_deleted:
@@ -93,8 +89,8 @@ class _PlayPage:
             self._host.prepare()
 
     def _show(self, offer: _Offer | CardgenError | ProcessError | None) -> None:
-        if isinstance(offer, _Offer):
-            self._show_offer(offer)
+        if isinstance(offer, tuple):
+            self._show_offer(*offer)
         elif offer:
             _show_obstacle(offer)
         elif self._host.state and self._host.seating:
@@ -103,16 +99,16 @@ class _PlayPage:
                 with ui.element("div").classes("play-rest"):
                     SidesView(self._studio).show([seat.name for seat in self._host.seating.seats.values()])
 
-    def _show_offer(self, offer: _Offer) -> None:
+    def _show_offer(self, saves: tuple[SaveRow, ...], form: SetupForm) -> None:
         self._fault = fault_label()
         with ui.element("div").classes("beside"):
             place = ui.element("div")
             with ui.element("div").classes("play-rest"):
-                if offer.saves:
-                    self._show_saves(offer.saves)
+                if saves:
+                    self._show_saves(saves)
                 sides = SidesView(self._studio)
             with place:
-                BattleSetup(self._host, offer.form, sides.show).show(self._begin)
+                BattleSetup(self._host, form, sides.show).show(self._begin)
 
     async def _begin(self, setup: BattleSetup) -> str:
         try:
@@ -207,7 +203,7 @@ class BattleLobby:
             ]
             with ui.element("ul").classes("play-seats"):
                 for place, seat in seating.seats.items():
-                    key = partial(_seat_key, seat)
+                    key = partial(attrgetter("is_taken", "window_count"), seat)
                     self._parts.append(_Part("li", key, partial(self._show_seat, place, seat)))
                 self._parts.append(_Part("li", lambda: seating.watcher_count, self._show_screen))
             self._parts.append(_Part("div", lambda: (studio.players.is_open, seating.is_over), self._show_buttons))
@@ -302,10 +298,6 @@ class BattleLobby:
             self._fault.text = explain(error)
 
 
-def _seat_key(seat: Seat) -> object:
-    return seat.is_taken, seat.window_count > 0
-
-
 _OWN_DICE = OptionField("own_dice", "We roll our own dice", FLAG, "The pages ask for what the dice show.")
 _SEED = OptionField("seed", "Seed of the dice", placeholder="a random one")
 _FILES = OptionField("files", "Card files", help="To use instead of the project's, separated by spaces.")
@@ -324,7 +316,7 @@ class BattleSetup:
         """Show the form; `begin` begins the battle, and returns the problem or ''."""
         self._begin = begin
         with ui.element("section").classes("play-setup").props('aria-label="New battle"'):
-            heading("New battle")
+            title("New battle")
             self._game = OptionForm("Game", self._change_game)
             self._options = OptionForm("Battle", lambda _: self._tell(), self._submit)
             with details("More options"):
@@ -432,15 +424,9 @@ class SidesView:
                 ui.label("This project has no pictures of its cards.").classes("option-help")
             with ui.element("div").classes("play-pictures"):
                 for row in rows[:_MOST_PICTURES]:
-                    _picture(row)
+                    with ui.link(target=f"/edit?{urlencode({'file': row.file, 'card': row.key})}"):
+                        image = ui.element("img")
+                    picture = f"/face?{urlencode({'key': row.key, 'v': row.version})}"
+                    with_props(image, src=picture, alt=row.name, loading="lazy", title=row.name)
             if len(rows) > _MOST_PICTURES:
                 ui.label(f"and {len(rows) - _MOST_PICTURES} more").classes("option-help")
-
-
-def _picture(row: CardRow) -> None:
-    """Show a card, with a link to where it is written."""
-    address = f"/edit?{urlencode({'file': row.file, 'card': row.key})}"
-    picture = f"/face?{urlencode({'key': row.key, 'v': row.version})}"
-    with ui.link(target=address):
-        image = ui.element("img")
-    with_props(image, src=picture, alt=row.name, loading="lazy", title=row.name)

@@ -57,7 +57,7 @@ async def show_print(studio: Studio, part: str, only: Sequence[str] = ()) -> Non
             for name, text in _PARTS.items():
                 view_link(text, f"/print?part={name}", is_current=name == part)
         if part == "calibrate":
-            await show_calibration(studio)
+            await CalibrationView(studio).show()
             return
         try:
             form: Any = await studio.drawing.call("sheets.form", priority=URGENT)
@@ -70,21 +70,11 @@ async def show_print(studio: Studio, part: str, only: Sequence[str] = ()) -> Non
             view.preview()
 
 
-async def show_calibration(studio: Studio) -> None:
-    """Show the steps, and the printers that are calibrated."""
-    view = CalibrationView(studio)
-    try:
-        view.show_forms(
-            await studio.drawing.call("printers.form", priority=URGENT),
-            await studio.drawing.call("printers.reading_form", priority=URGENT),
-        )
-        await view.show_profiles()
-    except (CardgenError, ProcessError) as error:
-        view.show_fault(error)
-
-
 class CalibrationView:
     """The steps in one window."""
+
+    _sheet: ui.element
+    _proof: ui.element
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
@@ -94,7 +84,8 @@ class CalibrationView:
             with _step("Say which printer, and write its sheet"):
                 self._printer = OptionForm("Printer and paper", self._printer_changed)
                 with button_row():
-                    plain_button("Write the sheet", self._write_sheet, "primary").mark("write-sheet")
+                    write = plain_button("Write the sheet", lambda: self._write(self._sheet, proof=False), "primary")
+                    write.mark("write-sheet")
                 self._sheet = ui.element("p")
             with _step("Print it on both sides at 100%, and hold it up to the light"):
                 text = "Hold it with the printed instructions facing you. Turn off all scaling in the print dialog."
@@ -106,26 +97,23 @@ class CalibrationView:
                 self._stored = ui.label().props('role="status"').mark("stored")
             with _step("Print a proof: all scales should read 0"):
                 with button_row():
-                    plain_button("Write the proof", self._write_proof).mark("write-proof")
+                    plain_button("Write the proof", lambda: self._write(self._proof, proof=True)).mark("write-proof")
                 self._proof = ui.element("p")
         with ui.element("section").classes("profiles").props('aria-label="Calibrated printers"'):
             title("Calibrated printers", 2)
             self._profiles = ui.element("ul").mark("profiles")
-        self._fault.set_visibility(False)
 
-    def show_forms(self, printer: Any, readings: Any) -> None:
-        """Show the fields of the steps."""
-        self._printer.show(printer)
-        self._readings.show(readings)
+    async def show(self) -> None:
+        """Show the fields of the steps, and the printers that are calibrated."""
+        if printer := await self._call("printers.form"):
+            self._printer.show(printer)
+            self._readings.show(await self._call("printers.reading_form") or ())
+            await self._show_profiles()
 
-    def show_fault(self, error: Exception) -> None:
-        """Show why a step failed."""
-        self._fault.text = explain(error)
-        self._fault.set_visibility(True)
-
-    async def show_profiles(self) -> None:
-        """List the printers that are calibrated."""
-        rows = await self._studio.drawing.call("printers.profiles", priority=URGENT)
+    async def _show_profiles(self) -> None:
+        rows = await self._call("printers.profiles")
+        if rows is None:
+            return
         self._profiles.clear()
         with self._profiles:
             for printer, tray, paper, figures in rows:
@@ -143,20 +131,15 @@ class CalibrationView:
 
     async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
         """Return an answer of the engine, or None after showing why there is none."""
-        self._fault.set_visibility(False)
+        self._fault.text = ""
         try:
             return await self._studio.drawing.call(name, *arguments, priority=URGENT, **keywords)
         except (CardgenError, ProcessError) as error:
-            self.show_fault(error)
+            self._fault.text = explain(error)
             return None
 
-    async def _write_sheet(self) -> None:
-        self._link(self._sheet, await self._call("printers.write_sheet", self._printer.values))
-
-    async def _write_proof(self) -> None:
-        self._link(self._proof, await self._call("printers.write_sheet", self._printer.values, proof=True))
-
-    def _link(self, place: ui.element, path: str | None) -> None:
+    async def _write(self, place: ui.element, *, proof: bool) -> None:
+        path = await self._call("printers.write_sheet", self._printer.values, proof=proof)
         place.clear()
         if path:
             with place:
@@ -166,7 +149,7 @@ class CalibrationView:
         stored = await self._call("printers.store", self._printer.values, self._readings.values)
         if stored:
             self._stored.text = f"{stored.title}: {stored.figures}; saved in {stored.file}"
-            await self.show_profiles()
+            await self._show_profiles()
 
 
 def _step(title: str) -> ui.element:
@@ -242,13 +225,12 @@ class SheetsView:
                 self._fault = error_bar().mark("print-problem")
                 self._sheets = _SheetPages()
                 self._state = ui.label().classes("card-state").props('role="status"').mark("print-state")
-        self._fault.set_visibility(False)
         self._sheets._props.update(documents=[], busy=False, message="")
         values = studio.print_choices.options(form, {"only": only})
         self._cards.show(form.cards, values=values)
         self._paper.show(form.paper, values=values)
         self._rare.show(form.rare, values=values)
-        listen(studio.on_change, self._files_changed)
+        listen(studio.on_change, lambda _: self.preview())
         ui.context.client.on_delete(self._drop)
 
     @property
@@ -272,7 +254,7 @@ class SheetsView:
         options = {**self._laid_out, "formats": ("pdf",)}
         request = JobRequest(PREVIEW, str(self._studio.root), str(folder), options)
         self._preview = self._studio.jobs.start("Sheets", request)
-        self._fault.set_visibility(False)
+        self._fault.text = ""
         self._state.text = "Laying out …"
         self._print.set_visibility(False)
         show_data(self._sheets, busy=True)
@@ -286,7 +268,6 @@ class SheetsView:
             self._state.text = f"Laying out …{done}"
             return
         self._fault.text = "\n".join((*job.problems, *job.result.notes))
-        self._fault.set_visibility(bool(self._fault.text))
         # What the sheets do not show.
         number = len(self._studio.drafts)
         files = "1 file is" if number == 1 else f"{number} files are"
@@ -319,16 +300,9 @@ class SheetsView:
     def _build(self) -> None:
         self._studio.jobs.start("Build", JobRequest(BUILD, str(self._studio.root), OUTPUT, self._options))
 
-    def _files_changed(self, _: tuple[str, ...]) -> None:
-        self.preview()
-
     def _drop(self) -> None:
         if self._preview:
             self._studio.jobs.drop(self._preview)
-
-    def _close(self) -> None:
-        self._studio.on_change.discard(self._files_changed)
-        self._drop()
 
 
 class ExportView:
@@ -341,7 +315,7 @@ class ExportView:
         with ui.element("div").classes("beside"):
             with ui.element("section").classes("print-form").props('aria-label="Options"'):
                 title("Export")
-                self._target = OptionForm("Program or service", self._target_changed)
+                self._target = OptionForm("Program or service", self._show_target)
                 self._about = ui.label().classes("option-help")
                 self._own = OptionForm("Options of the target")
                 self._cards = OptionForm("Cards")
@@ -353,13 +327,10 @@ class ExportView:
         field = OptionField("target", "Target", CHOICE, choices=choices, is_required=True)
         self._target.show([field], values={"target": choices[0].value})
         self._cards.show(form.of_exports, values=read_values(form.of_exports, {"only": only}))
-        self._show_target(choices[0].value)
+        self._show_target(self._target.values)
 
-    def _target_changed(self, values: Values) -> None:
-        self._show_target(values.get("target", ""))
-
-    def _show_target(self, name: str) -> None:
-        if name in self._targets:
+    def _show_target(self, values: Values) -> None:
+        if (name := values.get("target", "")) in self._targets:
             self._about.text = self._targets[name].about
             self._own.show(self._targets[name].fields)
 

@@ -9,7 +9,6 @@ from typing import Any
 from nicegui.element import Element
 
 from cardgen.diagnostic import Severity
-from cardgen.studio.engine.answers import ProblemRow
 from cardgen.studio.page_words import editor_address
 from cardgen.studio.pages.elements import show_data
 from cardgen.studio.studio import Studio
@@ -43,7 +42,10 @@ def panel_data(studio: Studio) -> Mapping[str, Any]:
     order = {str(severity): number for number, severity in enumerate(_ORDER)}
     rows = sorted(studio.problems, key=lambda row: (order.get(row.severity, 0), row.file, row.span.line))
     for row in rows[:_MOST_PROBLEMS]:
-        files.setdefault(row.file, _file(row.file, is_draft=False))["problems"].append(_problem(row))
+        address = editor_address(row.file, row.span.line) if row.is_in_project else ""
+        problem = {"line": row.span.line, "severity": row.severity, "message": row.message, "help": row.help}
+        file = files.setdefault(row.file, _file(row.file, is_draft=False))
+        file["problems"].append({**problem, "address": address})
     return {
         "files": [*files.values()],
         "counts": dict(Counter(row.severity for row in rows)),
@@ -58,13 +60,3 @@ def panel_data(studio: Studio) -> Mapping[str, Any]:
 
 def _file(file: str, *, is_draft: bool) -> dict[str, Any]:
     return {"file": file, "address": editor_address(file), "draft": is_draft, "problems": []}
-
-
-def _problem(row: ProblemRow) -> dict[str, Any]:
-    return {
-        "line": row.span.line,
-        "severity": row.severity,
-        "message": row.message,
-        "help": row.help,
-        "address": editor_address(row.file, row.span.line) if row.is_in_project else "",
-    }

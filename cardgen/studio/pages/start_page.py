@@ -64,7 +64,12 @@ async def show_start(studio: Studio) -> None:
         else:
             _TableSection(studio)
             _ProjectSection(studio, games)
-            _show_next_steps()
+            with ui.element("section").classes("start").props('aria-label="Next steps"'):
+                title("Next steps", 2)
+                with ui.element("ol").classes("start-steps"):
+                    for step in _NEXT_STEPS:
+                        with ui.element("li"):
+                            ui.label(step)
 
 
 async def show_missing_project(studio: Studio, view: str) -> None:
@@ -74,16 +79,6 @@ async def show_missing_project(studio: Studio, view: str) -> None:
         title("This folder has no project yet.")
         with ui.element("p").mark("missing-project"):
             ui.link("Create a project first", "/new")
-
-
-def _show_next_steps() -> None:
-    """Show what to do with a first project."""
-    with ui.element("section").classes("start").props('aria-label="Next steps"'):
-        title("Next steps", 2)
-        with ui.element("ol").classes("start-steps"):
-            for step in _NEXT_STEPS:
-                with ui.element("li"):
-                    ui.label(step)
 
 
 class _ProjectSection:

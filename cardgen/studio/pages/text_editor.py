@@ -134,12 +134,9 @@ class OpenFile:
 
     def show_editor(self, language: str, on_change: Callable[[str], None]) -> None:
         """Show the text; `on_change` is called after each change, with the text before it."""
-        keymap: dict[str, Any] = {"Mod-s": self.save}
+        options = {"language": language, "keymap": {"Mod-s": self.save}}
         self.editor = TextEditor(
-            self.text,
-            language=language,
-            on_change=lambda event: self._take(event.value or "", on_change),
-            keymap=keymap,
+            self.text, on_change=lambda event: self._take(event.value or "", on_change), **options
         ).classes("edit-code")
 
     def _take(self, text: str, on_change: Callable[[str], None]) -> None:

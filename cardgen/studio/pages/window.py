@@ -164,7 +164,10 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
                 about = f"?{urlencode({'card': card})}" if card and target == "/rules" else ""
                 view_link(name, target + about, is_current=current == name.lower())
         if studio.has_project:
-            _show_panel(studio)
+            panel = ProjectPanel(studio)
+            listen(studio.on_change, panel.show)
+            for listeners in (studio.on_progress, studio.drafts.on_change):
+                listen(listeners, panel.show)
         new_card_button(studio)
         _appearance_button(studio, dark)
     with ui.element("div").classes("studio-main"):
@@ -204,13 +207,6 @@ def view_link(name: str, target: str, *, is_current: bool) -> None:
     link = ui.link(name, target).classes("studio-view")
     if is_current:
         link.props('aria-current="page"')
-
-
-def _show_panel(studio: Studio) -> None:
-    panel = ProjectPanel(studio)
-    listen(studio.on_change, panel.show)
-    for listeners in (studio.on_progress, studio.drafts.on_change):
-        listen(listeners, panel.show)
 
 
 def _undo_bar(studio: Studio) -> None:

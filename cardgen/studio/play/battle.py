@@ -59,7 +59,7 @@ from cardgen.studio.engine.rule_answers import (
     trial_fields,
     trial_names,
 )
-from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
+from cardgen.studio.page_words import FieldChoice, label_of, page_words
 from cardgen.studio.play.seats import (
     SAVE_NAME,
     TOO_LATE,
@@ -275,6 +275,7 @@ class BattleDesk:
         rules, trials = with_referee(game_of(project, game or None))
         lookup = CardLookup(rules, (), project, needed=())
         options = trial_parameters(_TRIAL, rules.id, self._workspace)
+        fields = trial_fields(options)
         config = resolve_config(rules, trials, (), (), project)
         # All games; only the one in use is loaded, so the others have names that are made of their ids.
         games = tuple(
@@ -283,7 +284,8 @@ class BattleDesk:
         return SetupForm(
             rules.id,
             games,
-            tuple(_with_side(field) for field in trial_fields(options)),
+            # With a label that says so if a field is that of a side: 'Side A' for 'a'.
+            tuple(replace(each, label=f"Side {each.label}") if each.name in SIDES else each for each in fields),
             card_sources((option for option, _ in options.values()), lookup),
             ruling_fields(rules.rulings, config.rulings),
             ruling_fields(trials.policies, config.policy),
@@ -381,11 +383,6 @@ class BattleDesk:
         if not is_own:
             raise _error("cards", f"'{name[:80]}' is outside the project")
         return path
-
-
-def _with_side(field: OptionField) -> OptionField:
-    """Return a field with a label that says so if it is that of a side: 'Side A' for 'a'."""
-    return replace(field, label=f"Side {field.label}") if field.name in SIDES else field
 
 
 def _save_row(path: Path) -> SaveRow | None:
@@ -531,7 +528,7 @@ def question_state(question: Question, side: int | None, side_name: str = "") ->
         case Measurement():
             return QuestionState("measure", text, side, low=question.low, high=question.high, unit=question.unit)
         case Roll(faces=(_, *_)):
-            return QuestionState("choose", text, side, _shown(_face_names(question)))
+            return QuestionState("choose", text, side, _shown(tuple(dict.fromkeys(question.faces))))
     text = capitalized(play.question_text(question), question.who)
     return QuestionState("die", text, side, low=1, high=question.sides)
 
@@ -554,13 +551,9 @@ def answer_of(question: Question, value: Any) -> Answer:
             number, *marks = _list(value) or (None,)
             return (_number(number), *(_option(question.marks, place) for place in marks))
         case Roll(faces=(_, *_)):
-            return question.faces.index(_option(_face_names(question), value)) + 1
+            return question.faces.index(_option(tuple(dict.fromkeys(question.faces)), value)) + 1
         case Measurement() | Test() | Roll():
             return _number(value)
-
-
-def _face_names(die: Roll) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(die.faces))
 
 
 def _list(value: object) -> list[Any]:

@@ -477,7 +477,7 @@ class Exchange:
     async def reply(self, status: int, body: bytes, kind: str, headers: Mapping[str, str] | None = None) -> None:
         """Answer the request."""
         await self.start(status, kind, {"Content-Length": str(len(body)), **(headers or {})})
-        await self._send({"type": "http.response.body", "body": body})
+        await self.send_part(body, is_last=True)
 
     async def reply_json(self, data: object, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
         """Answer the request with JSON."""
@@ -489,13 +489,9 @@ class Exchange:
         raw = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in every.items()]
         await self._send({"type": "http.response.start", "status": status, "headers": raw})
 
-    async def send_part(self, body: bytes) -> None:
+    async def send_part(self, body: bytes, *, is_last: bool = False) -> None:
         """Send a part of an answer that goes on."""
-        await self._send({"type": "http.response.body", "body": body, "more_body": True})
-
-    async def finish(self, body: bytes) -> None:
-        """Send the last part of such an answer."""
-        await self._send({"type": "http.response.body", "body": body})
+        await self._send({"type": "http.response.body", "body": body, "more_body": not is_last})
 
     async def disconnected(self) -> None:
         """Wait until the browser closes the connection."""

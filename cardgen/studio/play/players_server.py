@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -187,16 +187,11 @@ class PlayersApp:
     async def _reply(self, exchange: Exchange, place: str, seat: Seat) -> None:
         is_seated = self._seat_check(exchange, place, seat)
         data = await exchange.json()
-        step = data.get("step")
-        if type(step) is not int:
-            raise RefusalError(400, "Send a step and a value.")
-        await self._report(exchange, await self._host.reply(step, data.get("value"), int(place) - 1, is_seated))
+        await self._report(exchange, await self._host.reply(_step(data), data.get("value"), int(place) - 1, is_seated))
 
     async def _undo(self, exchange: Exchange, place: str, seat: Seat) -> None:
         is_seated = self._seat_check(exchange, place, seat)
-        step = (await exchange.json()).get("step")
-        if type(step) is not int:
-            raise RefusalError(400, "Send a step.")
+        step = _step(await exchange.json())
         await self._report(exchange, await self._host.undo(step, int(place) - 1, is_seated))
 
     def _seat_check(self, exchange: Exchange, place: str, seat: Seat) -> Callable[[], bool]:
@@ -266,7 +261,8 @@ class PlayersApp:
                     changed.clear()
                     if gone.done():
                         return
-                await exchange.finish(self._farewell(seating) if opening == self._openings else b"")
+                farewell = self._farewell(seating) if opening == self._openings else b""
+                await exchange.send_part(farewell, is_last=True)
         finally:
             gone.cancel()
 
@@ -285,6 +281,12 @@ class PlayersApp:
         is_over = seating is not None and seating.is_over
         reason = "freed" if seating is self._host.seating else "over" if is_over else "stopped"
         return f"event: closed\ndata: {reason}\n\n".encode()
+
+
+def _step(data: Mapping[str, Any]) -> int:
+    if type(step := data.get("step")) is not int:
+        raise RefusalError(400, "Send a step.")
+    return step
 
 
 def _cookie_name(seating: Seating, place: str) -> str:

@@ -380,7 +380,10 @@ def battle_view(
         "commitment": state.commitment,
         "canUndo": state.can_undo and side is not None and not state.outcome,
         "undo": [seating.seats[each].name for each in seating.undo_places(state.step)],
-        "seats": _seats_view(seating),
+        "seats": [
+            {"place": each, "name": seat.name, "taken": seat.is_taken, "here": seat.window_count > 0}
+            for each, seat in seating.seats.items()
+        ],
         "side": side,
         "problem": problem,
     }
@@ -403,10 +406,3 @@ def _question_view(question: QuestionState, side: int | None) -> View:
         "marks": list(question.marks),
         "mine": is_mine,
     }
-
-
-def _seats_view(seating: Seating) -> list[View]:
-    return [
-        {"place": place, "name": seat.name, "taken": seat.is_taken, "here": seat.window_count > 0}
-        for place, seat in seating.seats.items()
-    ]
