@@ -8,6 +8,8 @@ import click
 
 from cardgen.cli._options import WholeNumber
 from cardgen.cli._output import print_line
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.runtime.installation import install_advice
 
 
 @click.command("studio")
@@ -25,7 +27,12 @@ def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
     """
     from cardgen.project.project import Project
     from cardgen.runtime import processes
-    from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast
+
+    try:
+        from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast
+    except ModuleNotFoundError as error:
+        message = f"the studio needs {error.name}, which is not installed"
+        raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("studio"), install_advice("studio"))) from None
 
     def ready(url: str, players_url: str) -> None:
         print_line(url)

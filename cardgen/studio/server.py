@@ -15,7 +15,6 @@ from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.runtime.installation import install_advice
 from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor
@@ -50,7 +49,7 @@ def serve(root: Path, port: int, on_ready: Callable[[str, str], None], *, opens_
     """Run the studio for a project until the user stops it; port 0 is any free one.
 
     Calls `on_ready` with the URL once browsers can open it, and with that of players on the local network, to which
-    `opens_network` gives access, or ''. Raises CardgenError if the port is taken, or NiceGUI is not installed.
+    `opens_network` gives access, or ''. Raises CardgenError if the port is taken.
     """
     with _listen(port) as listener:
         address = Address(listener.getsockname()[1], secrets.token_urlsafe(_TOKEN_BYTES))
@@ -78,15 +77,9 @@ def _listen(port: int) -> socket.socket:
 def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str, str], None]) -> None:
     # NiceGUI and its server take half a second to load, while the engines read the project.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", os.devnull)  # the studio stores nothing outside the project
-    try:
-        import uvicorn
-        from fastapi import FastAPI
+    import uvicorn
 
-        from cardgen.studio.connections import make_room, server_options
-    except ImportError as error:
-        message = f"the studio needs {error.name}, which is not installed"
-        advice = install_advice("studio")
-        raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("studio"), advice)) from None
+    from cardgen.studio.connections import make_room, server_options
 
     make_room()
 
