@@ -14,7 +14,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_me
 from cardgen.language import parse_language
 from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import printers
-from cardgen.project.files import require_inside
+from cardgen.project.files import display_path, require_inside
 from cardgen.project.project import Project, Settings
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import SheetSettings
@@ -98,9 +98,11 @@ def named_languages(words: Sequence[str], all_languages: Callable[[], Iterable[s
 def by_language(request: BuildRequest) -> list[BuildRequest]:
     """Return a request for each language of a request, with a folder of its own; the request itself if it names none.
 
-    Raises CardgenError for what is not a language.
+    Raises CardgenError for what is not a language, and for a folder that is a link out of that of the request.
     """
     tags = named_languages(request.language, lambda: Project.find(request.folder).settings.languages)
+    for folder in (request.output / tag for tag in tags):
+        require_inside(request.output, folder, display_path(folder), "output folder")
     each = [request._replace(language=(tag,), output=request.output / tag) for tag in tags]
     return each or [request._replace(language=())]
 

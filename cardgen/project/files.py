@@ -427,13 +427,13 @@ def resolve_visible(folder: Path, text: str) -> Path:
     return target
 
 
-def require_inside(root: Path, path: Path, name: str) -> Path:
-    """Return `path`, which messages call `name`.
+def require_inside(root: Path, path: Path, name: str, of: str = "project") -> Path:
+    """Return `path`, which messages call `name`, and its `root` the folder `of` something.
 
     Raises CardgenError if it is, or is below, a link that points out of the folder `root` or to itself.
     """
     try:
-        reason = "" if is_inside(root, path) else "the link points outside the project"
+        reason = "" if is_inside(root, path) else f"the link points outside the {of}"
     except OSError:
         reason = "the link points to itself"
     if reason:
