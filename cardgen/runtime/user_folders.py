@@ -11,9 +11,11 @@ import binascii
 import hashlib
 import os
 import re
+import time
 from base64 import b64decode
 from contextlib import suppress
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote_to_bytes
@@ -48,11 +50,15 @@ def state_folder() -> Path:
     return _user_folder("user_state_dir")
 
 
-def prune_oldest(folder: Path, limit: int, suffix: str = ".json") -> None:
-    """Keep only the newest files of a cache folder, of those with a suffix."""
-    newest_first = sorted(folder.glob(f"*{suffix}"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in newest_first[limit:]:
-        file.unlink(missing_ok=True)
+def prune_oldest(folder: Path, limit: int, suffix: str = ".json", *, most_bytes: float = float("inf")) -> None:
+    """Keep only the newest files of a cache folder, of those with a suffix: a number of them, and of their bytes."""
+    files = [
+        (status.st_mtime_ns, status.st_size, file) for file in folder.glob(f"*{suffix}") if (status := file.stat())
+    ]
+    for index, (_, size, file) in enumerate(sorted(files, reverse=True)):
+        most_bytes -= size
+        if index >= limit or most_bytes < 0:
+            file.unlink(missing_ok=True)
 
 
 def _user_folder(folder: Literal["user_cache_dir", "user_config_dir", "user_state_dir"]) -> Path:
@@ -124,7 +130,10 @@ def _create_key(file: Path) -> None:
 MAX_EMBEDDED_BYTES = 64 << 20
 # Pictures that a template embeds are kept as files, whose names are the digests of what they contain.
 _EMBEDDED_FOLDER, _BROKEN = "embedded", "broken"
-_MOST_EMBEDDED = 500
+# As many as a face can have elements. They are counted now and then, and those in use count as new.
+_MOST_EMBEDDED, _MOST_EMBEDDED_BYTES = 20_000, 1 << 30
+_COUNTED_AFTER, _NEW_SECONDS = 500, 3600.0
+_stored = count()
 _SHORT = "data:cardgen,"
 _NAME = re.compile(r"embedded-[0-9a-f]{32}\.(?:png|jpg|webp|gif|svg)")
 _HREF = re.compile(rb"""(?P<start>\bhref\s*+=\s*+(?P<quote>["']))\s*+(?P<address>data:[^"'<{]*+)(?P=quote)""")
@@ -184,7 +193,8 @@ def embedded_picture(address: str) -> Path:
         temporary = path.with_name(f"{path.name}.{os.getpid()}")
         temporary.write_bytes(data)
         temporary.replace(path)
-        prune_oldest(folder, _MOST_EMBEDDED, "")
+        if next(_stored) % _COUNTED_AFTER == 0:
+            prune_oldest(folder, _MOST_EMBEDDED, "", most_bytes=_MOST_EMBEDDED_BYTES)
     return path
 
 
@@ -200,13 +210,15 @@ def _content_digest(content: bytes) -> str:
 def _is_kept(path: Path) -> bool:
     """Return whether a file has the content that its name says: somebody may have replaced it."""
     try:
+        if path.stat().st_mtime < time.time() - _NEW_SECONDS:
+            os.utime(path)
         status = path.stat()
         return _has_its_content(path, status.st_mtime_ns, status.st_size)
     except OSError:
         return False
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_MOST_EMBEDDED)
 def _has_its_content(path: Path, _modified: int, _size: int) -> bool:
     content = regular_file.read(path, MAX_EMBEDDED_BYTES)
     return path.stem == f"embedded-{_content_digest(content)}"

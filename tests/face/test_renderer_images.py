@@ -120,6 +120,16 @@ def test_a_large_embedded_picture_does_not_count_as_template(desk: Desk) -> None
     assert drawn.path.stat().st_size > 3 << 20
 
 
+@pytest.mark.share(2)
+def test_all_of_many_embedded_pictures_are_kept(desk: Desk) -> None:
+    addresses = (
+        f"data:image/png;base64,{base64.b64encode(PNG + bytes([n // 256, n % 256])).decode()}" for n in range(600)
+    )
+    face = face_of(desk, "".join(f'<image {SIDES} href="{address}"/>' for address in addresses))
+    assert len(face.items) == 600
+    assert all(isinstance(item, Picture) and item.path.is_file() for item in face.items)
+
+
 def test_an_embedded_drawing_is_reduced_like_a_linked_one(desk: Desk) -> None:
     source = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1" fill="#123456"/></svg>'
