@@ -150,8 +150,9 @@ _EPSILON = 1e-6
 _TOLERANCE = 2 * _EPSILON
 # Penalty of a hyphen; an empty line costs 1.0.
 _HYPHEN_PENALTY = 0.04
-# Minimum fraction of the width for a last line without penalty.
+# Minimum fraction of the width for a last line without penalty, and the penalty of a shorter one that is only one word.
 _SHORT_LAST_LINE = 0.4
+_LONE_WORD_PENALTY = 0.14
 
 
 def greedy_breaks(begins: Sequence[float], ends: Sequence[float], width: float) -> list[int]:
@@ -180,7 +181,8 @@ def balanced_breaks(
     """Return the last item of each line, minimizing squared empty space.
 
     The number of lines is that of `greedy_breaks`. Unless `balance_last_line` is set, the last line may be short, but
-    not very short. If an item is wider than `width`, the result is that of `greedy_breaks`.
+    not very short, and rather not a lone short word. If an item is wider than `width`, the result is that of
+    `greedy_breaks`.
     """
     latest = greedy_breaks(begins, ends, width)
     if len(latest) < 2 or max(map(sub, ends, begins)) > width + _EPSILON:
@@ -198,6 +200,10 @@ class _BreakSearch:
         self._begins, self._ends, self._hyphens = begins, ends, hyphens
         self._width, self._short = width, short
         self._hyphen_cost = _HYPHEN_PENALTY * width * width
+        # A last line that begins here or later is a word, or a part of one.
+        word = next((item for item in range(len(ends) - 1, 0, -1) if not hyphens[item - 1]), 0)
+        self._last_word = begins[word] if short < width else inf
+        self._lone_word_cost = _LONE_WORD_PENALTY * width * width
 
     def best_breaks(self, latest: list[int]) -> list[int]:
         """Return the cheapest breaks, found line by line."""
@@ -242,7 +248,10 @@ class _BreakSearch:
 
     def _final_cost(self, way: _PartialBreaks) -> float:
         line = self._ends[-1] - way[0]
-        return inf if line > self._width + _TOLERANCE else way[1] + max(0.0, self._short - line) ** 2
+        if line >= self._short:
+            return inf if line > self._width + _TOLERANCE else way[1]
+        lone = self._lone_word_cost if way[0] >= self._last_word else 0.0
+        return way[1] + (self._short - line) ** 2 + lone
 
 
 _LETTERS = re.compile(r"[^\W\d_]{5,}")

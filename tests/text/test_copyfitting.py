@@ -213,7 +213,7 @@ PICTURES: dict[tuple[Align, Valign], str] = {
 +------------+
 |##########  |
 |########### |
-|###         |
+|######      |
 |            |
 +------------+""",
     ("center", "middle"): """
@@ -221,20 +221,20 @@ PICTURES: dict[tuple[Align, Valign], str] = {
 |            |
 | ########## |
 |  ########  |
-|   ######   |
+| ########## |
 +------------+""",
     ("right", "bottom"): """
 +------------+
 |            |
 |  ##########|
 | ###########|
-|         ###|
+|      ######|
 +------------+""",
     ("justify", "top"): """
 +------------+
 |############|
 |############|
-|###         |
+|######      |
 |            |
 +------------+""",
 }
@@ -243,7 +243,7 @@ PICTURES: dict[tuple[Align, Valign], str] = {
 @pytest.mark.parametrize(("align", "valign"), PICTURES)
 def test_where_lines_stand(align: Align, valign: Valign) -> None:
     box = Box(10, 20, 24, 15.24)
-    markup = "When the wind blows over these hills"
+    markup = "When the wind blows over these high hills"
     setting = set_text(markup, box, SANS, FONTS, min_size=9, align=align, valign=valign)
     assert picture(setting, box, cell=(2, 3.81)) == PICTURES[align, valign].strip()
 

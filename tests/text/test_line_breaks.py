@@ -6,7 +6,13 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.line_breaks import _HYPHEN_PENALTY, _SHORT_LAST_LINE, balanced_breaks, greedy_breaks
+from cardgen.text.line_breaks import (
+    _HYPHEN_PENALTY,
+    _LONE_WORD_PENALTY,
+    _SHORT_LAST_LINE,
+    balanced_breaks,
+    greedy_breaks,
+)
 
 SPACE = 2.0
 WIDTHS = st.lists(st.integers(1, 12), min_size=1, max_size=9)
@@ -41,6 +47,8 @@ def cost(
     *body, final = line_widths(begins, ends, lasts)
     short = width if all_lines else width * _SHORT_LAST_LINE
     uneven = sum((width - line) ** 2 for line in body) + max(0.0, short - final) ** 2
+    if body and final < short < width and all(hyphens[lasts[-2] + 1 : -1]):
+        uneven += _LONE_WORD_PENALTY * width * width
     return len(lasts), uneven + sum(hyphens[last] for last in lasts[:-1]) * _HYPHEN_PENALTY * width * width
 
 
@@ -93,7 +101,15 @@ def test_a_short_last_line_is_filled_from_above() -> None:
     assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 5, 38)) == [28, 14]
 
 
+def test_a_last_line_is_no_lone_short_word_if_the_line_above_stays_fair() -> None:
+    begins, ends = row([10, 10, 10, 7])
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 36)) == [22, 19]
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False, False, True, False], 36)) == [22, 19]
+    begins, ends = row([4, 30, 9])
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 3, 36)) == [36, 9]
+
+
 def test_centred_lines_are_alike() -> None:
-    begins, ends = row([8, 8, 8, 8])
-    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 28)) == [28, 8]
-    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 28, balance_last_line=True)) == [18, 18]
+    begins, ends = row([8, 8, 8, 12])
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 28)) == [28, 12]
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 28, balance_last_line=True)) == [18, 22]
