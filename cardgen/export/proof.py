@@ -267,6 +267,8 @@ class _PageReader:
         # The darkest channel of each pixel.
         red, green, blue = self._image.split()
         self._wide, self._high = self._image.width, self._image.height
+        # A picture has whole pixels, so that it is stretched a little.
+        self._across, self._down = self._wide / view.size.width, self._high / view.size.height
         self._pixels: bytes = ImageChops.darker(red, ImageChops.darker(green, blue)).tobytes()
         self._letters: list[_Letter] = other._letters if other else list(self._all_letters())
         self._pictures = [(view.box(each.extent), each.dpi) for each in pictures_on(view.page)]
@@ -392,7 +394,7 @@ class _PageReader:
 
     def _darkness(self, x: float, y: float) -> int:
         """Return by how much a place is darker than nearly white; nothing outside the paper is."""
-        across, down = int(x * self._scale), int(y * self._scale)
+        across, down = int(x * self._across), int(y * self._down)
         if not (x >= 0 and y >= 0 and across < self._wide and down < self._high):
             return 0
         return max(0, _WHITE + 1 - self._pixels[down * self._wide + across])
@@ -402,16 +404,14 @@ class _PageReader:
 
         The last pixel counts as far as it is painted.
         """
+        if right and down:
+            return self._painted_aslant(x, y, right, down, limit)
         before, last = 0, 0
-        # Cut lines of round pieces have a white edge.
-        start = ceil(_CUT_LINE * self._scale) if right and down else 0
-        for step in range(start, ceil(limit * self._scale) + 1):
+        for step in range(ceil(limit * self._scale) + 1):
             at = (step + 0.5) / self._scale
             darkness = self._darkness(x + right * at, y + down * at)
             if not darkness:
                 part = min(1.0, last / before) if before else float(bool(last))
-                if right and down:
-                    return (step - 1 + part) / self._scale if step > start else 0.0
                 # The edge of the pixel that is white lies between the steps.
                 place = (x if right else y) * self._scale
                 ahead = (right or down) > 0
@@ -419,6 +419,29 @@ class _PageReader:
                 return max(0.0, (edge - 1 + part) / self._scale) if step else 0.0
             before, last = last or darkness, darkness
         return limit
+
+    def _painted_aslant(self, x: float, y: float, right: float, down: float, limit: float) -> float:
+        """Return how far a page is painted in a direction across its pixels: up to where half of the paint is left."""
+        along: list[float] = []
+        for step in range(ceil(4 * limit * self._scale) + 1):
+            # Cut lines of round pieces have a white edge.
+            at = _CUT_LINE + step / 4 / self._scale
+            darkness = self._smooth_darkness(x + right * at, y + down * at)
+            if darkness <= 0:
+                # The edge is blurred over two pixels.
+                half = along[max(0, step - 10)] / 2 if along else 0.0
+                ends = next((n for n in reversed(range(step)) if along[n] > half), None)
+                return _CUT_LINE + (ends + 0.5) / 4 / self._scale if ends else 0.0
+            along.append(darkness)
+        return limit
+
+    def _smooth_darkness(self, x: float, y: float) -> float:
+        """Return the darkness of a place by those of the four pixels around it."""
+        x, y = x - 0.5 / self._across, y - 0.5 / self._down
+        right, below = x + 1 / self._across, y + 1 / self._down
+        share, low = x * self._across % 1, y * self._down % 1
+        above = (1 - share) * self._darkness(x, y) + share * self._darkness(right, y)
+        return (1 - low) * above + low * ((1 - share) * self._darkness(x, below) + share * self._darkness(right, below))
 
     # What is printed over the pieces, and beside them.
 
