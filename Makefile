@@ -1,4 +1,4 @@
-# make kit       sets everything up and builds the sample kit into output/
+# make kit       sets everything up and builds the sample kit, to print from one file of output/ for A4 or Letter
 # make test      sets everything up and runs the linters and the tests
 # make lint      runs the linters only
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000, with 200 cards of each game)
@@ -20,9 +20,9 @@ BIN := $(VENV)/bin
 .PHONY: kit test lint fuzz proofs bench journeys docs man pictures site clean
 
 kit: $(VENV)/kit
-	$(BIN)/cardgen build cards --kit --paper a4
-	$(BIN)/cardgen build cards --kit --paper letter
-	$(BIN)/cardgen reference --format pdf,html
+	rm -rf output/kit
+	$(BIN)/cardgen new project output/kit --sample
+	$(BIN)/cardgen build output/kit --pnp --paper a4,letter --output output
 
 test: lint
 	$(BIN)/pytest -n auto --dist worksteal
@@ -61,7 +61,7 @@ site: $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) output/*.pdf output/site output/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) output/*.pdf output/kit output/site output/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	.ci/setup $(PYTHON) $(VENV)

@@ -37,7 +37,8 @@ def test_the_kit_is_set_up_once_and_built(commands: list[list[str]]) -> None:
     make.Makefile(TEXT).run("kit")
     assert commands[0][1:] == ["-m", "venv", ".venv", ""]
     assert commands[1][:4] == [".venv/bin/python", "-m", "pip", "install"]
-    assert commands[2][:4] == [".venv/bin/cardgen", "build", "cards", "--kit"]
+    assert commands[2][:5] == [".venv/bin/cardgen", "new", "project", "output/kit", "--sample"]
+    assert commands[3][:4] == [".venv/bin/cardgen", "build", "output/kit", "--pnp"]
     (make.ROOT / ".venv" / make.SCRIPTS).mkdir(exist_ok=True)
     (make.ROOT / ".venv" / make.SCRIPTS / "python").touch()
     (make.ROOT / ".venv" / "kit").touch()

@@ -85,7 +85,7 @@ def print_and_play(
         parts.append(_Part(name, leaves, _range(before + 1, count) if count else ""))
         before += count
     compositor = Compositor(fonts, Icons(), setup.language, setup.captions)
-    leaves = _opening(parts, cuts, (title, about), credited, list(arranged.values()), compositor)
+    leaves = _opening(parts, cuts, (title, about), credited, list(arranged.values()), compositor, request.sides)
     for number, part in enumerate(parts):
         first, *others = part.leaves
         anchor = Anchor(f"part-{number}", setup.captions.translate(part.title), 1)
@@ -141,6 +141,13 @@ def _range(first: int, count: int) -> str:
     return f"{first}–{first + count - 1}" if count > 1 else str(first)
 
 
+def _listed(pages: Iterable[int], *, halved: bool) -> str:
+    """Return numbers of pages as the dialogs of printers take them; `halved` if the file has one side of each leaf."""
+    numbers = list(dict.fromkeys((page + 1) // 2 for page in pages) if halved else pages)
+    together = numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+    return _range(numbers[0], len(numbers)) if together else ", ".join(map(str, numbers))
+
+
 # The cover: contents with what to print them on, a scale bar, and the order of cuts.
 
 _MARGIN, _GAP, _SCALE_BAR = 15.0, 4.0, 100.0
@@ -160,20 +167,23 @@ def _opening(
     credited: Sequence[str],
     arranged: Sequence[Arrangement],
     compositor: Compositor,
+    sides: str | None,
 ) -> list[Leaf[Any]]:
-    """Return the leaves of the cover and the cut list.
+    """Return the leaves of the cover and the cut list; `sides` is the side of the leaves that the file has.
 
     How long the cover is decides on the numbers of pages, so it is set again until both agree.
     """
     paper, length, pages = parts[0].leaves[0].front.paper, 0, list[SheetPage[Any]]()
     two_sided = any(leaf.back is not None for part in parts for leaf in part.leaves)
+    halved = two_sided and bool(sides)
     while not length or len(pages) > length:
         length = max(1, len(pages))
         before = length + len(cuts)
         first = before + before % 2 if two_sided else before
-        listed = _range(length + 1, len(cuts)) if cuts else ""
+        listed = _listed(range(length + 1, before + 1), halved=halved) if cuts else ""
         has_pieces = any(part.title.lower().endswith((PIECES.lower(), ACCESSORIES.lower())) for part in parts)
-        rows = list(_rows(parts, first, length, len(cuts), compositor.captions.translate, two_sided=two_sided))
+        say = compositor.captions.translate
+        rows = list(_rows(parts, first, before, say, has_cuts=bool(cuts), two_sided=two_sided, halved=halved))
         steps = list(_cutting_order(arranged, listed, has_pieces=has_pieces))
         for scale in _SCALES:
             cover = _Cover(paper, compositor, scale)
@@ -199,18 +209,33 @@ class _Row(NamedTuple):
 
 
 def _rows(
-    parts: Sequence[_Part], first: int, cover: int, cuts: int, say: Callable[[str], str], *, two_sided: bool
+    parts: Sequence[_Part],
+    first: int,
+    opening: int,
+    say: Callable[[str], str],
+    *,
+    has_cuts: bool,
+    two_sided: bool,
+    halved: bool,
 ) -> Iterator[_Row]:
-    """Yield the rows of the contents; `first` is the number of pages before the first part."""
-    sides = "both sides, flipped on the long edge" if two_sided and cover + cuts > 1 else "one side"
+    """Yield the rows of the contents; `first` is the number of pages before the first part, `opening` without blanks.
+
+    Blank pages are not listed, except between the leaves of a part that is printed on both sides.
+    """
+    sides = "both sides, flipped on the long edge" if two_sided and opening > 1 else "one side"
     own = f"{say('plain paper')}, {say(sides)}"
-    cutting = " and cut list" if cuts else ""
-    yield _Row((f"Cover{cutting}", _range(1, cover + cuts), "", own))
+    cutting = " and cut list" if has_cuts else ""
+    yield _Row((f"Cover{cutting}", _listed(range(1, opening + 1), halved=halved), "", own))
     at = first
     for number, part in enumerate(parts):
-        count = len(part.leaves) * (2 if two_sided else 1)
-        yield _Row((part.title, _range(at + 1, count), part.numbers, _how_to_print(part.leaves, say)), f"part-{number}")
-        at += count
+        end = at + len(part.leaves) * (2 if two_sided else 1)
+        backs = any(leaf.back is not None for leaf in part.leaves)
+        step = 2 if two_sided and not backs else 1
+        pages = range(at + 1, end + 1 - (backs and part.leaves[-1].back is None), step)
+        yield _Row(
+            (part.title, _listed(pages, halved=halved), part.numbers, _how_to_print(part.leaves, say)), f"part-{number}"
+        )
+        at = end
 
 
 def _how_to_print(leaves: Sequence[Leaf[Any]], say: Callable[[str], str]) -> str:

@@ -44,6 +44,23 @@ def test_all_parts_are_in_one_file_and_begin_on_a_leaf(folder: Folder) -> None:
     assert len(pages_of(folder.output("warniris-pnp-low-ink-a4-fronts.pdf"))) * 2 == len(pages)
 
 
+@pytest.mark.parametrize(
+    ("sides", "cover", "cards", "mats"), [(None, "1–2", "21–22", "25, 27"), ("fronts", "1", "11", "13–14")]
+)
+def test_the_pages_of_the_cover_need_no_leaf_for_a_blank_page(
+    folder: Folder, sides: str | None, cover: str, cards: str, mats: str
+) -> None:
+    folder.plain().minions("Ash")
+    folder.write(
+        "cards/mats.yaml", "kind: mat\ndefaults: {width: 15, height: 15}\ncards: [{name: Moor}, {name: Fen}]\n"
+    )
+    build(BuildRequest(pnp=True, sides=sides))
+    said = " ".join(pages_of(folder.output(folder.files()[0]))[0].split())
+    assert f"Cover and cut list {cover} plain" in said
+    assert f"Cards {cards} 1 card" in said
+    assert f"mats, and dials {mats} 3–4 card" in said
+
+
 @pytest.mark.parametrize("sides", ["backs", "backs-reversed"])
 def test_a_file_of_backs_lacks_the_pages_of_headings(folder: Folder, sides: str) -> None:
     folder.plain().minions("Ash")
