@@ -504,7 +504,8 @@ class Builder:
             raise CardgenError(
                 Diagnostic(Code.NOTHING_TO_PRINT, "no backs to print", Place("--sides"), "print the fronts only")
             )
-        return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))
+        others = (*picture_paths(printed), *_profile_paths(request), *project.tables)
+        return _PreparedBuild(batches, result, dict.fromkeys(others))
 
     def _render(
         self,

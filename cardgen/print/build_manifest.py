@@ -182,8 +182,8 @@ _MAX_BYTES = 64 * 2**20
 _ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "charges", "games", "captions")
 
 
-# Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
-_SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES, *fingerprint.TABLE_SUFFIXES)
+# Cards, settings, and pictures count anywhere in the project; log files and saved battles do not.
+_SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES)
 
 
 # Environment variables that change documents: cardgen's own, and those that ReportLab reads.
@@ -254,9 +254,9 @@ class BuildManifest:
         """Store the manifest, and remove files that the build no longer has.
 
         The files that are removed belong to the previous build of this request. `stamps` has the stamps of all its
-        files when they were written; `others` are files it read outside the project.
+        files when they were written; `others` are files that it read, wherever they are.
         """
-        previous = self._read()
+        previous, others = self._read(), tuple(others)
         removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
         outputs = {str(path): stamps[path] for path in result.files}
         # A build that skipped cards or texts is repeated in full, so that it lists them again.
@@ -271,19 +271,30 @@ class BuildManifest:
                 "counts": counts,
             }
         )
-        outdated = tuple(self._outdated(result.files, removed_paths))
+        outdated = tuple(self._outdated(result.files, removed_paths, others))
         return replace(result, removed=removed_paths, advice=(*result.advice, *outdated))
 
-    def _outdated(self, current: Iterable[Path], removed: Iterable[Path]) -> Iterator[str]:
+    def _outdated(self, current: Iterable[Path], removed: Iterable[Path], others: Iterable[Path]) -> Iterator[str]:
         """Yield advice on sheets of other requests that are older than what they were made from, if there are any."""
         if self._scan is None:
             return
-        known, newest = {*current, *removed}, max((each[1] for each in self._scan.files.values()), default=0)
+        sources = [each for path, each in self._scan.files.items() if self._is_source(Path(path))]
+        known, newest = (
+            {*current, *removed},
+            max((each[1] for each in (*sources, *map(stamp, others)) if each), default=0),
+        )
         every = sorted(path for path in self._output.glob("*.pdf") if _PARTIAL.search(path.name))
         old = [path.as_posix() for path in every if path not in known and path.stat().st_mtime_ns < newest]
         if old:
             shown = ", ".join(old[:_MOST_OUTDATED]) + (", …" if len(old) > _MOST_OUTDATED else "")
             yield f"older than the cards: {shown}; build with the same options again, or delete what you do not need"
+
+    def _is_source(self, path: Path) -> bool:
+        """Return whether cards are made from a file that was scanned: no release, and no draft beside the cards."""
+        if not path.is_relative_to(self._root):
+            return any(path.is_relative_to(named) for named in self._named_paths)
+        top, *below = path.relative_to(self._root).parts
+        return not below or top in (*_ALWAYS_SCANNED, "sheets") or not (self._root / "cards").is_dir()
 
     def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
         """Return the stamps of the project's files.

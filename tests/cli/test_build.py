@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -129,6 +130,16 @@ def test_sheets_of_a_selection_that_are_older_than_the_cards_are_named(folder: F
     assert "older" not in cardgen("build", "--only", "bert").err
     folder.minions("Anna", "Bert", "Carl", "Dora")
     (folder.root / "output/warniris-minion-selection-a4.pdf").unlink()
+    assert "older" not in cardgen("build").err
+
+
+@pytest.mark.parametrize("name", ["battle.jsonl", "releases/v1.yaml", "drafts/other.yaml"])
+def test_sheets_are_not_older_than_files_that_are_no_sources(folder: Folder, cardgen: Program, name: str) -> None:
+    folder.plain().minions("Anna", "Bert")
+    cardgen("build", "--only", "bert")
+    folder.write(name, "{}\n")
+    later = time.time() + 60
+    os.utime(folder.root / name, (later, later))
     assert "older" not in cardgen("build").err
 
 

@@ -93,6 +93,22 @@ def test_whatever_changes_is_seen(built: Folder, cardgen: Program, what: str) ->
     assert UNCHANGED not in cardgen("build").out
 
 
+@pytest.mark.parametrize("name", ["battle.jsonl", "findings.json", "export/cards.csv"])
+def test_what_cardgen_writes_beside_the_cards_is_no_change(built: Folder, cardgen: Program, name: str) -> None:
+    built.write(name, "{}\n")
+    assert UNCHANGED in cardgen("build").out
+
+
+def test_a_table_of_the_settings_is_seen_wherever_it_is(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cardgen.yaml", "tables:\n  lists/all.csv: {kind: minion}\n")
+    row = "name,stats.M,stats.B,stats.S,stats.W,stats.Mo\nAsh,2,2,2,1,10\n"
+    folder.write("lists/all.csv", row)
+    assert cardgen("build").code == 0
+    assert UNCHANGED in cardgen("build").out
+    folder.write("lists/all.csv", row.replace("Ash", "Oak"))
+    assert UNCHANGED not in cardgen("build").out
+
+
 def test_a_change_that_keeps_size_and_time_is_seen(built: Folder, cardgen: Program) -> None:
     card = built.root / "cards/deep/b.yaml"
     before = card.stat()
