@@ -27,7 +27,7 @@ _PROJECT, _GAME, _CI, _TEMPLATE = "project", "game", "ci", "template"
     "source",
     metavar="SOURCE",
     help="For a game, a spreadsheet whose cards it is made for, or a deck of Cider, Squib, or Magic Set Editor. For ci,"
-    " what the jobs install cardgen from: a repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel "
+    " what the jobs install cardgen from: git+https://HOST/PATH@TAG, or the path of a wheel in the repository "
     "(default: this installation's).",
 )
 @click.option("--size", help="Size of the cards, such as tarot or '70mm x 120mm' (game only; default: poker).")
@@ -109,16 +109,21 @@ def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
     from cardgen.scaffold.ci import has_action, installed_source, new_ci
 
     source = installed_source() if source is None else source
-    files = list(new_ci(host, source))
+    files = new_ci(host, source)
     if as_json:
-        print_json("new", {"files": files})
+        print_json("new", {"files": files.written, "kept": files.kept})
         return
-    for file in files:
+    for file in files.written:
         print_line(file)
+    if files.kept:
+        advice = "to replace a file, delete it, and run the command again"
+        print_line(f"already exist, left unchanged: {', '.join(files.kept)}; {advice}", err=True)
+    if not files.written:
+        return
     if host == "github" and not has_action(source):
         advice = "use --from git+https://github.com/OWNER/REPO@TAG for the action, which does"
         print_line(f"note: the job checks pull requests, but does not comment on them; {advice}", err=True)
-    print_line("next: read the files, and commit them; files that existed were left as they are", err=True)
+    print_line("next: read the files, and commit them", err=True)
 
 
 def _new_game(name: str, source: str | None, size: str | None, *, as_json: bool) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path, repository_root, require_inside
@@ -45,8 +46,8 @@ HOSTS: Mapping[str, Mapping[str, str]] = {
         ".forgejo/comment.py": "comment.py",
     },
 }
-# What pip installs, without characters that mean something in YAML and shells.
-_SOURCE = re.compile(r"[A-Za-z0-9./][A-Za-z0-9._~:/@+=-]*")
+# What pip installs on any computer: without keys, passwords, and characters that mean something in YAML and shells.
+_SOURCE = re.compile(r"git\+https?://[\w.-]+(:\d+)?/[\w.~/+-]+@[\w./+-]+|(https?://)?\w[\w.:~/+-]*\.whl", re.ASCII)
 _ACTION = re.compile(r"git\+https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?@([\w.-]+)")
 
 
@@ -63,19 +64,26 @@ def has_action(source: str) -> bool:
     return bool(_ACTION.fullmatch(source))
 
 
-def new_ci(host: str, source: str) -> Iterator[str]:
-    """Write the files of a host into the repository, and yield their paths; files that exist are left as they are.
+class NewFiles(NamedTuple):
+    """Paths of the files that were written, and of those that existed before."""
 
-    `source` is what pip installs cardgen from, such as a repository with a tag, or a wheel. Raises CardgenError,
-    located at `--from`, if it is missing, or is none.
+    written: Sequence[str]
+    kept: Sequence[str]
+
+
+def new_ci(host: str, source: str) -> NewFiles:
+    """Write the files of a host into the repository, except for those that exist.
+
+    `source` is what pip installs cardgen from: a repository with a tag, or a wheel. Raises CardgenError, located at
+    `--from`, if it is missing, or is neither.
     """
-    if not _SOURCE.fullmatch(source) or source.startswith("/"):
+    if not _SOURCE.fullmatch(source):
         message = (
-            f"'{source}' is nothing that pip installs on other computers"
+            f"the jobs cannot install cardgen from '{source}'"
             if source
             else "it is not known where cardgen is installed from"
         )
-        advice = "pass a repository with a tag, such as git+https://HOST/PATH@v1.0, or the path of a wheel"
+        advice = "use git+https://HOST/PATH@TAG, or the path of a wheel in the repository"
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--from"), advice))
     action = _ACTION.fullmatch(source)
     root, files = repository_root(), HOSTS[host]
@@ -89,9 +97,11 @@ def new_ci(host: str, source: str) -> Iterator[str]:
     )
     values["@ACTION@"] = f"{action[1]}@{action[2]}" if action else ""
     contents: dict[Path, bytes] = {}
+    kept: list[str] = []
     for name, template in files.items():
         path = require_inside(root, root / name, name)
         if path.exists():
+            kept.append(display_path(path))
             continue
         chosen = "github-action.yml" if template == "github.yml" and action else template
         text = (_FOLDER / chosen).read_text(encoding="utf-8")
@@ -99,4 +109,4 @@ def new_ci(host: str, source: str) -> Iterator[str]:
             text = text.replace(word, value)
         contents[path] = text.encode()
     atomic_write.write_all(contents)
-    yield from map(display_path, contents)
+    return NewFiles([*map(display_path, contents)], kept)

@@ -124,10 +124,30 @@ def test_a_wheel_of_the_repository_is_installed_by_hand_for_the_hook(
     assert "does not comment" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("source", ["", 'x"; rm -rf "', "-r x", "a b", "/home/me/cardgen"])
+def test_files_that_exist_are_named(repository: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    repository.write(".gitignore", "own\n")
+    assert run(["new", "ci", "--from", SOURCE]) == 0
+    assert "already exist, left unchanged: .gitignore;" in capsys.readouterr().err
+    assert run(["new", "ci", "--from", SOURCE]) == 0
+    again = capsys.readouterr()
+    assert again.out == ""
+    assert all(name in again.err for name in HOSTS["github"])
+    assert "next:" not in again.err
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "", 'x"; rm -rf "', "-r x", "a b", "/home/me/cardgen", "nonsense", "https://example.org/cards/cardgen",
+        "git+ssh://git@example.org/cards/cardgen@v1", "git@example.org:cards/cardgen.git",
+        "git+https://me:password@example.org/cards/cardgen@v1", "git+https://example.org/cards/cardgen", "/tmp/a.whl",
+    ],
+)  # fmt: skip
 def test_a_source_that_is_none_is_refused(repository: Folder, capsys: pytest.CaptureFixture[str], source: str) -> None:
     assert run(["new", "ci", f"--from={source}"]) == 2
-    assert capsys.readouterr().err.startswith("--from: error")
+    said = capsys.readouterr().err
+    assert said.startswith("--from: error")
+    assert "use git+https://HOST/PATH@TAG, or the path of a wheel" in said
     assert not (repository.root / "CONTRIBUTING.md").exists()
 
 
