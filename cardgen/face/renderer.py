@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -368,6 +368,11 @@ class RenderedFace(NamedTuple):
     sources: tuple[tuple[Path, int], ...] = ()
 
     @property
+    def is_full(self) -> bool:
+        """True if something does not fit."""
+        return any(each.code == Code.OVERFLOW for each in self.diagnostics)
+
+    @property
     def is_current(self) -> bool:
         """True if the texts fit and the sources are unchanged, so that other cards can have the same face."""
         return not self.diagnostics and all(changed_at(path) == time for path, time in self.sources)
@@ -480,10 +485,14 @@ class FaceRenderer:
     def front(self, entry: Entry, size: Size) -> RenderedFace:
         """Render the front of a card.
 
-        If its text does not fit, the kind's long layout is used if there is one.
+        If its text does not fit, the kind's long layout is used if there is one, and then the motto is left out.
         """
         name = self._front_template(entry)
-        return self._render(name, entry, size, "front", long=f"{name}.long")
+        face = self._render(name, entry, size, "front", long=f"{name}.long")
+        if face.is_full and any(fit.field == "motto" for fit in face.face.fits):
+            bare = replace(entry, card=entry.card.model_copy(update={"motto": None}))
+            return self._render(name, bare, size, "front", long=f"{name}.long")
+        return face
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
         """Render the back of a card; None if its kind has none, and for a placeholder.

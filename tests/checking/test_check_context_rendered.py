@@ -195,6 +195,26 @@ def test_a_motto_without_room_is_told(tmp_path: Path, words: str, found: tuple[E
     assert found_marks(outcome) == found
 
 
+WEAPON = "{{name: Axe {}, type: CW, range: 1, penetration: 1, damage: 1, text: {}}}"
+ARMED = f"weapons: [{', '.join(WEAPON.format(n, 'This rings. ' * 9) for n in range(2))}]"
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f"game: warniris\n{MINION.partition('weapons')[0]}{ARMED}\nmotto: It shines.\n",
+        f"game: warniris\n{MINION}motto: {LONG}\n",
+        f"game: warcry\nkind: ability\nname: Sun\nprice: double\nmotto: It shines.\ntext: {LONG[:800]}\n",
+        f"game: warcry\nkind: trait\nname: Sun\nrunemark: cypher-lords\nmotto: It shines.\ntext: {LONG[:760]}\n",
+    ],
+)
+def test_a_card_of_any_kind_gives_up_its_motto_before_it_is_too_full(tmp_path: Path, card: str) -> None:
+    outcome = drawn(tmp_path, card)
+    codes = [mark.code for mark in found_marks(outcome)]
+    assert "CG507" in codes
+    assert "CG501" not in codes
+
+
 def test_a_template_without_a_place_for_the_motto_is_told_once(tmp_path: Path) -> None:
     folder = tmp_path / "templates" / "warniris"
     folder.mkdir(parents=True)

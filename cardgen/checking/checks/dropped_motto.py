@@ -1,8 +1,8 @@
 """A motto that is left out because the card has no room for it.
 
 Why is this bad?
-    The rules on a card have priority, so a template may leave out the motto. Shorten the text or the motto if you want
-    it on the card.
+    The rules on a card have priority: if they need the room of the motto, or if the motto is too long, the card is
+    printed without it.
 """
 
 from __future__ import annotations
@@ -23,4 +23,4 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     if entry is None or not entry.card.motto or any(fit.field == "motto" for fit in printed_card.fits):
         return
     if 'field="motto"' in context.scope.services.template_source(entry):
-        yield Finding("the motto does not fit", ("motto",), help="shorten the card's text, or remove the motto")
+        yield Finding("the motto does not fit", ("motto",), help="shorten the card's text or the motto")
