@@ -483,7 +483,7 @@ def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:
 MAX_NAME_LENGTH = 80
 
 
-# Latin letters that are no letter from a to z with a mark.
+# Latin letters other than a to z with a mark.
 _LATIN = str.maketrans(
     {"ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h", "Ħ": "h", "ı": "i"}
     | {"ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th"}

@@ -415,7 +415,7 @@ class Glossary(NamedTuple):
 
 # What a check compares of a card: plain data as JSON has it, but not None, which follows from nothing but the card.
 CardFact: TypeAlias = Callable[[Any], Any]
-# The same of a card with its place: it may also look at the files of the project that are no cards, as services do, and
+# The same of a card with its place: it may also look at the files of the project other than cards, as services do, and
 # at what the card references.
 EntryFact: TypeAlias = Callable[[Entry, "CheckScope"], Any]
 

@@ -40,7 +40,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         show_usage_error(error)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt) as error:
-        # At the end of its input, a prompt aborts without a cause. Any other early end of a file is no interruption.
+        # At the end of its input, a prompt aborts without a cause. Any other early end of a file does not interrupt.
         if isinstance(error.__cause__, EOFError):
             return report_failure(error.__cause__, sys.argv[1:] if arguments is None else arguments)
         print_line("interrupted; existing files are unchanged", mark="\n", err=True)

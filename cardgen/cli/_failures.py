@@ -1,4 +1,4 @@
-"""Failures that are no findings: of the operating system, and of cardgen itself."""
+"""Failures that are not findings: of the operating system, and of cardgen itself."""
 
 from __future__ import annotations
 

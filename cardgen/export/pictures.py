@@ -249,7 +249,7 @@ _SIGNATURE_LENGTH = 8
 _PNG, _JPEG, _GIF = b"\x89PNG", b"\xff\xd8", b"GIF8"
 # The extensions, frames, and the end of a GIF.
 _GIF_START = re.compile(rb"[!,;]")
-# A marker in the entropy-coded data of a JPEG; stuffed zeros, restart markers, and fill bytes are none.
+# A marker in the entropy-coded data of a JPEG; stuffed zeros, restart markers, and fill bytes do not count.
 _MARKER = re.compile(rb"\xff([^\x00\xd0-\xd7\xff])")
 _END, _START_OF_SCAN = b"\xd9", b"\xda"
 

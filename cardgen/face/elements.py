@@ -77,7 +77,7 @@ Setting: TypeAlias = tuple[Text | Fit, ...]
 class Typesetter:
     """Typesetter of one theme and language, which is a tag, or '' if nobody has named it.
 
-    Texts that are no field of a card are translated by the `captions`.
+    Texts that are not fields of a card are translated by the `captions`.
     """
 
     theme: Theme

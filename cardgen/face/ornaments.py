@@ -221,7 +221,7 @@ class Ornaments:
         return _placed(shape, x, y, size, fill, _tinctured(shape.art, fill, detail) if shape.art else "")
 
     def charge_file(self, identity: str, charge: str = "") -> Path | None:
-        """Return the file of the charge in the arms of an id; None for an icon that is none."""
+        """Return the file of the charge in the arms of an id; None for an icon that is not a charge."""
         charges = self._icons.charges
         return charges.path(charge or choose_charge(identity, charges.names()))
 

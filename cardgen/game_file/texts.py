@@ -432,7 +432,7 @@ class FieldWords:
     def lines(self, value: object, spec: FieldSpec, label: str) -> Iterator[str]:
         """Yield the marked-up lines of a list, map, or part.
 
-        Values that are no parts share a line.
+        Values that are not parts share a line.
         """
         item_spec = spec.items or _ANY
         if isinstance(value, Model):

@@ -399,7 +399,7 @@ class _CardReader(NamedTuple):
 
     @property
     def language(self) -> str:
-        """The language in the header of the file; '' for none, and for what is no language, which is reported there."""
+        """The language in the header of the file; '' for none, and for an unknown one, which is reported there."""
         named = self.data.get("language")
         with suppress(ValueError):
             return parse_language(named) if isinstance(named, str) else ""

@@ -20,7 +20,7 @@ _MARKUP = str.maketrans("", "", "*_{}[]<>\\`")
 # The sheet, the line or row, and the column of a place; cells of a row have no column.
 _Spot: TypeAlias = tuple[str, int, int]
 _ROW_SUFFIXES = (".csv", ".tsv")
-# Codes of rows that are no cards; others of spreadsheets with the latter code are about columns.
+# Codes of rows that are not cards; others of spreadsheets with the latter code are about columns.
 _OF_ROWS = (Code.BAD_TABLE_EXPRESSION, Code.BAD_TABLE)
 
 

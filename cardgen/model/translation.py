@@ -196,7 +196,7 @@ class Translator:
         return known[1]
 
     def loose_ends(self, cards: Iterable[Entry]) -> Iterator[Diagnostic]:
-        """Yield a diagnostic for each translated card that is none of these, and each file without card files."""
+        """Yield a diagnostic for each translated card that is not one of these, and each file without card files."""
         cards = [*cards]
         known = frozenset(each.card.id for each in cards)
         now = {former: each.card.id for each in cards for former in each.card.formerly}
@@ -264,7 +264,7 @@ def _same_sort(old: object, new: str) -> str:
 
 
 def _require_text(model: Model, info: FieldInfo, name: str, text: str) -> None:
-    """Raise what `_with_text` raises if a field is no text, or cannot have this one; 'text' may be one of the game."""
+    """Raise what `_with_text` raises if a field is not text, or cannot have this one; 'text' may be one of the game."""
     if name != "text" and name not in texts_of(model):
         raise LookupError(name)
     parts = (*info.metadata, *annotation_parts(info.annotation))

@@ -184,7 +184,7 @@ def find_card_files(
 
 
 def translation_tag(file: str, languages: Collection[str]) -> str:
-    """Return the language into which a file such as 'cards.de.yaml' translates; '' if it is none of the `languages`."""
+    """Return the language into which a file such as 'cards.de.yaml' translates; '' if not one of the `languages`."""
     if not languages or not file.endswith(CARD_SUFFIXES):
         return ""
     stem = os.path.basename(file).rpartition(".")[0]  # noqa: PTH119 - called for many files

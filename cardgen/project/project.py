@@ -54,8 +54,8 @@ class BackRule(Model):
     def applies_to(self, kind: str, tags: tuple[str, ...], card: object) -> bool:
         """Return whether a card meets all conditions.
 
-        Tokens, boxes, and other pieces without rules are no cards: their outer side would show the back of a deck. Only
-        a rule for their kind applies to them.
+        Tokens, boxes, and other pieces without rules are not cards: their outer side would show the back of a deck.
+        Only a rule for their kind applies to them.
         """
         if self.kind is None and not getattr(card, "HAS_RULES", True):
             return False

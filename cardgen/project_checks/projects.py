@@ -22,7 +22,7 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
     """Return the projects of some files and folders, and all projects below these folders.
 
     Without paths, they are the project of the current folder and all below it. A folder that has projects below it, but
-    no cards of its own, is none itself. With some `chosen`, the others are left out. Raises
+    no cards of its own, is not one itself. With some `chosen`, the others are left out. Raises
     CardgenError, located at `--project`, if one of those is not among them.
     """
     named, here = tuple(paths), Path.cwd()
@@ -51,7 +51,7 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
 
 
 def require_project(folder: Path) -> None:
-    """Raise CardgenError for a folder that has projects below it, but no cards of its own, and so is none itself."""
+    """Raise CardgenError for a folder that has projects below it, but no cards of its own, and so is not one itself."""
     if projects_below(folder) and not _has_cards(folder):
         message, advice = "the cards belong to projects below this folder", help_without_cards(folder)
         raise CardgenError(Diagnostic(Code.NO_CARDS, message, Place(display_path(folder)), advice))

@@ -528,7 +528,7 @@ def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
 
 
 def _homeless(project: Project, files: Iterable[Path]) -> Iterator[UnreadFile]:
-    """Yield the card files beside projects, in a folder that is none itself.
+    """Yield the card files beside projects, in a folder that is not one itself.
 
     A folder with as many files of cards as projects, or more, is a collection that needs no settings.
     """

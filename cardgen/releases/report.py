@@ -242,7 +242,7 @@ _LOOK_WORDS = {
 
 
 def look_words(each: ChangedCard, say: Callable[[str], str] = str) -> str:
-    """Return the parts of its look that changed, in words; a release file can name parts that are none."""
+    """Return the parts of its look that changed, in words; a release file can name unknown parts."""
     parts = dict.fromkeys(say(_LOOK_WORDS.get(part, "something else")) for part in each.look)
     return join_words([*parts], say("and"))
 

@@ -197,7 +197,7 @@ _UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
 
 
 # The settings of a repository that name programs, none of which reading objects needs, or that let it take any amount
-# of memory. A folder of the project that looks like a bare repository is none.
+# of memory. A folder of the project that looks like a bare repository is not one.
 _SETTINGS = (
     "core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.sshCommand=false", "core.askPass=",
     "core.editor=false", "core.pager=cat", "core.gitProxy=", "credential.helper=", "diff.external=",

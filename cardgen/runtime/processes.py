@@ -465,7 +465,7 @@ WATCHDOG = Watchdog()
 
 # New objects between collections; a higher number costs memory and saves little time.
 _RARE_THRESHOLD = 10_000
-# The same until a run begins its work: modules and classes are no garbage, and collections would take 7 % of the start.
+# The same until a run begins its work: modules and classes are not garbage; collections would take 7 % of the start.
 _START_THRESHOLD = 100_000
 # Objects that Python itself has frozen; Python 3.12 has some.
 _FROZEN_AT_START = gc.get_freeze_count()

@@ -139,7 +139,7 @@ _NAME = re.compile(r"embedded-[0-9a-f]{32}\.(?:png|jpg|webp|gif|svg)")
 _HREF = re.compile(rb"""(?P<start>\bhref\s*+=\s*+(?P<quote>["']))\s*+(?P<address>data:[^"'<{]*+)(?P=quote)""")
 _ADDRESS = re.compile(r"data:image/(?P<type>[a-z]++(?:\+xml)?+)(?P<more>(?:;[^;,]*+)*+),", re.IGNORECASE)
 _UNREADABLE = (
-    "an embedded picture is no PNG, JPEG, WebP, GIF, or SVG in base64 of up to 64 MiB; embed it again, or link the file"
+    "an embedded picture must be PNG, JPEG, WebP, GIF, or SVG in base64, up to 64 MiB; embed it again, or link the file"
 )
 _SUFFIXES = {"png": "png", "jpeg": "jpg", "jpg": "jpg", "webp": "webp", "gif": "gif", "svg+xml": "svg"}
 # White space, also as programs write it in attributes.
@@ -168,7 +168,7 @@ def lift_pictures(source: bytes) -> bytes:
 def embedded_picture(address: str) -> Path:
     """Return the file of a picture that a `data:` address contains, or for which it stands.
 
-    Raises ValueError with a message for the user if it is no picture, and OSError if it cannot be kept.
+    Raises ValueError with a message for the user if it is not a picture, and OSError if it cannot be kept.
     """
     folder = cache_folder() / _EMBEDDED_FOLDER
     name = address.strip().removeprefix(_SHORT)

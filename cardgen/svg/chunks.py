@@ -75,7 +75,7 @@ def parse(source: bytes) -> SvgPieces:
     return _Splitter(source, read_tree(source, TEMPLATE, partial=True)).run()
 
 
-# Elements that are drawn only where another element refers to them, and children of the root that are no chunks.
+# Elements that are drawn only where another element refers to them, and children of the root that are not chunks.
 DEFINITION_TAGS = frozenset({"clipPath", "mask", "pattern", "marker", "symbol", "linearGradient", "radialGradient"})
 _UNPAINTED = frozenset({"defs", "style", *DEFINITION_TAGS})
 _WITH_TEXT = subset.BOX_TAGS | {"style"}
@@ -267,7 +267,7 @@ def _clip_mask(text: str, ids: Mapping[str, Element], box: Box) -> str:
             continue
         given = {**shape.attributes, **(read_style(shape.attributes.get("style", "")) or shape.style)}
         if shape.tag not in subset.DRAWING_TAGS - {"use"} or given.get("clip-path", "none") != "none":
-            raise ValueError(f"its clip path contains <{shape.tag}>, which is no plain shape; convert it to a path")
+            raise ValueError(f"its clip path contains <{shape.tag}>, which is not a plain shape; convert it to a path")
         matrix = multiply(whole, parse_transform(given.get("transform", "")))
         outline = transformed(outline_of(shape, Metrics(Size(box.width, box.height))), matrix)
         if given.get("clip-rule") == "evenodd" and sum(command == "M" for command, *_ in outline) > 1:

@@ -54,7 +54,7 @@ class Formula(NamedTuple):
     """Expression of a setting.
 
     `path` is the path that it reads first, from the row or, if `of_parent` is true, from the row around it; `is_path`
-    says that it is nothing else.
+    says that it cannot be anything else.
     """
 
     expression: Expression

@@ -98,7 +98,7 @@ def _number(value: object) -> float:
 
 
 def read_icon_set(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> IconSet:
-    """Return an icon set. Raises CardgenError, at its file, if it is none."""
+    """Return an icon set. Raises CardgenError, at its file, if it is not one."""
     try:
         content = json.loads(regular_file.read(path, _MAX_BYTES, unsaved))
         prefix, info = content["prefix"], content.get("info") or _info_of_package(path, unsaved)
@@ -157,7 +157,7 @@ class IconSets:
         self._cache: dict[str, Outline | None] = {}
 
     def sets(self) -> tuple[IconSet, ...]:
-        """Return all sets, in the order of their names. Raises CardgenError for a file that is none or missing."""
+        """Return all sets, in the order of their names. Raises CardgenError if a file is missing or not a set."""
         if self._sets is None:
             found = [path for folder in self._folders for path in _files(folder)]
             known = {path.resolve() for path in found}

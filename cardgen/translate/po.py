@@ -96,7 +96,7 @@ class _Reader:
     def _add(self, line: str, number: int, row: str) -> None:
         match = _ROW.fullmatch(line)
         if match is None or not (match[2] or self._last):
-            what = "plural forms are not supported" if _PLURAL.match(line) else "this is no line of a PO file"
+            what = "plural forms are not supported" if _PLURAL.match(line) else "not a line of a PO file"
             raise _mistake(what, self._file, number, row)
         if match[2]:
             self._last = f"previous {match[2]}" if match[1] else match[2]

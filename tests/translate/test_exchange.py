@@ -125,7 +125,7 @@ def test_a_translator_changes_adds_and_leaves_to_be_reviewed(project: Folder) ->
         ("Brennt.", "Bre\0nnt.", "de.po:13:1: error[CG552]: unprintable character U+0000 NUL"),
         ('msgid "Burns."', 'msgid "Bu\x85rns."', "de.po:13:1: error[CG552]: unprintable character U+0085 NEXT LINE"),
         ("Brennt.", "ü" * 600_000, "cards/a.de.yaml: error[CG002]: the file is larger than 1,024 KiB"),
-        ("Brennt.", "B" * 5000 + '"\nBrennt', "de.po:15:1: error[CG552]: this is no line of a PO file"),
+        ("Brennt.", "B" * 5000 + '"\nBrennt', "de.po:15:1: error[CG552]: not a line of a PO file"),
     ],
 )
 def test_what_is_not_understood_is_refused_and_nothing_written(

@@ -30,7 +30,7 @@ CODE, NAME = "CG134", "beyond-its-cost"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS
 LOOKS_AT = CheckScope
 
-# Numbers that are none of strength.
+# Numbers that do not measure strength.
 _IGNORED = frozenset({*Card.model_fields, *COST_KEYS, "number", "limit", "base", "height"})
 _LEAST = re.compile(r"(?:^|[ _])min(?:_|$)")
 # The cost of compared cards, as a multiple; how many they must be; and in how many numbers a card must be better.

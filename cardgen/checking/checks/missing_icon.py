@@ -35,7 +35,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     icons = context.scope.services.icons(context.entry.game)
     names = {part.name for paragraph in parse_markup(free_text.text) for part in paragraph if isinstance(part, Icon)}
     for name in sorted(names):
-        # whether a file can be drawn is no matter of the card; see the check of icon files
+        # the check of icon files says whether a file can be drawn
         if not icons.is_project_icon(name) and icons.find(name) is None:
             at = free_text.text.index(f"{{{name}}}")
             yield Finding(f"unknown icon '{name}'", help=icons.advice(name), text_range=(at, at + len(name) + 2))

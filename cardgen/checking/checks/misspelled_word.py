@@ -43,7 +43,7 @@ _FOREIGN = 3
 _RIGHT = frozenset(
     {"action", "fiend", "fiends", "layer", "layers", "modes", "payer", "payers", "rage", "targe", "wheal"}
 )
-# Icons, spans, addresses, and words such as snake_case are no prose.
+# Icons, spans, addresses, and words such as snake_case are not prose.
 _NO_PROSE = re.compile(
     r"\{[^{}]*\}|(?<![^\s{}`])(?=[^\s{}`]*?(?:://|@))[^\s{}`]++|`[^`]*`|(?<!\w)[^\W_]++(?:_++[^\W_]++)++"
 )
@@ -140,7 +140,7 @@ def _named(card: Card) -> list[str]:
 
 
 def _names(value: object, key: str = "") -> Iterator[str]:
-    """Yield the texts of data that are no running text: names, words of lists, and keys such as names of weapons."""
+    """Yield the texts of data that are not running text: names, words of lists, and keys such as names of weapons."""
     if isinstance(value, str) and key not in _RUNNING:
         yield value
     elif isinstance(value, list):

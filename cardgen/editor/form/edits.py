@@ -355,7 +355,7 @@ def scalar_styles(old: str, value: object, indent: int) -> Iterator[str]:
         yield literal_text(value, indent)
     elif "\n" in old:
         yield from _folded(old, value)
-    if old in ('""', "''", "null", "~"):  # they stand for an empty text, and are no style
+    if old in ('""', "''", "null", "~"):  # they stand for an empty text, not for a style
         yield scalar_text(value)
     elif old[:1] not in ("'", '"') and not is_block(old):
         yield value  # without quotes, more is allowed in a block than in brackets

@@ -120,7 +120,7 @@ class AttackTrial:
             raise ValueError(problem)
         if self.situation.crossed and not out_of_range(self.game, state, attack):
             name = self.game.name(0)
-            raise ValueError(f"{name} makes no free Move that passes through enemies: {weapon} is in Range")
+            raise ValueError(f"{name} does not pass through enemies in a free Move: {weapon} is in Range")
         return attack, self._prepare_reaction(state, attack)
 
     def _has_gap(self) -> bool:

@@ -183,7 +183,7 @@ class Sort(enum.Enum):
 
     ALWAYS = "all times"
     TURN = "a part of the turn"
-    OWN = "an act of the bearer that is no attack, such as a Move"
+    OWN = "an act of the bearer other than an attack, such as a Move"
     STRIKE = "an attack: its weapon, opponent, and distance are known"
     KILL = "an elimination: the attack is known if it was one, and distances select friends and enemies"
     NEARBY = "an act of somebody else, or its end; distances are those between it and the bearer"

@@ -256,6 +256,6 @@ class _Converter:
             if code not in (f"card.{variable[1]}", f"this.card.{variable[1]}"):
                 self._deck.lose("functions of templates; the value of the card is printed as it is", code)
         else:
-            self._deck.lose("placeholders that are no attribute of a card", code)
+            self._deck.lose("placeholders that are not attributes of a card", code)
         self._placeholders.append(words)
         return f"{_OPEN}{len(self._placeholders) - 1}{_CLOSE}"

@@ -197,7 +197,7 @@ class _Reader:
         return ""
 
     def _layouts(self, file: str) -> dict[str, Settings]:
-        """Return the entries of a layout; those of the configuration that are no maps are under ''."""
+        """Return the entries of a layout; those of the configuration that are not maps are under ''."""
         name = self._find(file, SUFFIXES[1:])
         if name not in self._read_layouts:
             self._read_layouts[name] = self._layout(file, name)

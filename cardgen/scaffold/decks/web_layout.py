@@ -139,7 +139,7 @@ def _styles(root: ET.Element, page: WebPage) -> dict[ET.Element, dict[str, str]]
     styles: dict[ET.Element, dict[str, str]] = {}
     for element in cssselect2.ElementWrapper.from_html_root(root).iter_subtree():
         style: dict[str, str] = {}
-        with suppress(ValueError):  # an address that is none, which a selector looks at
+        with suppress(ValueError):  # an invalid address, which a selector looks at
             for match in sorted(matcher.match(element), key=lambda match: match[:2]):
                 if match[2] is None:
                     style |= match[3]

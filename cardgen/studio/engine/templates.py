@@ -243,7 +243,7 @@ def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
 
 
 def _pictures(root: Path) -> Iterator[str]:
-    """Yield the pictures of a project that a layout can show; links out of it are none."""
+    """Yield the pictures of a project that a layout can show, except for links out of it."""
     for path in regular_file.glob_inside(root, f"{ART_FOLDER}/*"):
         if path.name.lower().endswith(PICTURE_SUFFIXES):
             yield path.relative_to(root).as_posix()
@@ -309,7 +309,7 @@ def _syntax_mistakes(path: Path, text: str) -> Iterator[Diagnostic]:
 
 
 def _own_files(root: Path) -> Iterator[str]:
-    """Yield the files of the project that `source_path` allows; links out of it are none."""
+    """Yield the files of the project that `source_path` allows, except for links out of it."""
     patterns = (SETTINGS_FILE, f"{_TEMPLATES}/*/*", f"{GAMES_FOLDER}/*/*", f"{GAMES_FOLDER}/*/{_TEMPLATES}/*")
     for pattern in patterns:
         for path in regular_file.glob_inside(root, pattern):

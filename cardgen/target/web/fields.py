@@ -22,7 +22,7 @@ CHOICE, NUMBER, FLAG = "choice", "number", "flag"
 Words: TypeAlias = tuple[str, ...]
 Value: TypeAlias = Words | float | bool
 
-# The keys of values that are no keys of cards.
+# The keys of values that cards do not have.
 KIND, GAME, CHANGE, COST = "kind", "game", "since", "its cost"
 _ENGLISH = Captions()
 # Keys of every card that visitors do not ask for: they are shown already, or are meant for authors and printing.

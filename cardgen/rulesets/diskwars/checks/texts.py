@@ -307,7 +307,7 @@ def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
 
 
 def _facts(card: Card, context: CheckContext) -> Iterator[tuple[str, Claim]]:
-    """Yield the claims of the texts of a card that are no effects, each with the key of its text."""
+    """Yield the claims of the texts of a card that are not effects, each with the key of its text."""
     for text_key in (*_TEXTS, "text") if context.card is card else ():
         text = getattr(card, text_key, None)
         for claim in all_claims_of(text) if text else ():
@@ -358,7 +358,7 @@ _RULED_OUT = {
     "flank-enemy": ("a disk that flanks pins no enemy, and enters no enemy zone", "leave out the enemy"),
     "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
     "immune-true": ("true damage ignores immune and resistant", "leave it out"),
-    "magic-dice": ("Magic is no ranged attack, and rolls no battle dice", "leave out the dice"),
+    "magic-dice": ("Magic is not a ranged attack, and rolls no battle dice", "leave out the dice"),
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
     "battle-once": ("a battle ability is used once for each card", "write the effect as a second one"),
     "pin-move": ("by the ruling effect-move, no ability moves a disk onto an enemy", "leave it out"),

@@ -32,7 +32,7 @@ def _score(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning
 
 # Stands before the letter of a marker in place of its name.
 _MARKER = "marker"
-# Things of a warrior that clauses name, and that are no less things in other sentences.
+# Things of a warrior that clauses name, and that are things in other sentences, too.
 _GEAR = frozenset(
     (
         *("horse", "horses", "pony", "goat", "boar", "wolf", "warhorse", "steed", "mule", "donkey"),

@@ -143,7 +143,7 @@ def mean_singles(kept: Sequence[int], rolled: int) -> Fraction:
 
 
 def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:
-    """Return the hand after a wild die has lifted a set, or a single, which is none any more."""
+    """Return the hand after a wild die has lifted a set, or a single, which is not one any more."""
     lifted = DiceSet(lifted_set.value, lifted_set.size + 1, True)
     if lifted_set.size == 1:
         left = tuple(value for value in hand.values if value != lifted.value)

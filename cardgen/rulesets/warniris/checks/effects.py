@@ -179,7 +179,7 @@ def no_target(part: Effect | FreeText, context: CheckContext) -> Findings:
     for whom, _ in part.deeds:
         if PARTIES[whom].is_chosen and part.active_at == "always":
             yield Finding(
-                f"there is no moment to choose {'a friend' if whom == 'friend' else 'an enemy'} at 'always'",
+                f"'always' gives no moment to choose {'a friend' if whom == 'friend' else 'an enemy'}",
                 (whom,),
                 help="choose a moment with 'when'",
                 at_key=True,
@@ -196,7 +196,7 @@ def idle_effect(effect: Effect) -> Findings:
     if effect.when == "always" and not effect.during:
         for whom, deeds in effect.deeds:
             for key in sorted({*deeds.keys} & {*SUDDEN}):
-                message = f"{DEEDS[key].help} at once, but 'always' is no moment"
+                message = f"{DEEDS[key].help} at once, but 'always' is not a moment"
                 yield Finding(message, (whom, key), help="choose a moment with 'when'")
     if effect.span or effect.when == "always":
         return

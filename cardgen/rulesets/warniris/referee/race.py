@@ -192,7 +192,7 @@ class DuelCourse:
     def courses(self, wounds: int) -> Courses | None:
         """Return the turns of the side against these Wounds.
 
-        None if they are no race, as the sides act in another order, or the weapons that the policy uses keep a state.
+        None if this is not a race, as the sides act in another order, or the weapons that the policy uses keep a state.
         """
         if not self._is_race:
             return None

@@ -397,7 +397,7 @@ def by_result(outline: Outline, results: Sequence[Result]) -> Iterator[Outline]:
 
 # The reminders, which are about certain deeds.
 _NOTES = frozenset(note for deed in DEEDS.values() for note in deed.notes.split())
-# Moments without Actions, so that a Move at them is none.
+# Moments without Actions, so that a Move at them is not an Action.
 _APART = ("battle_start", "turn_start", "turn_end")
 _ONCE_A_TURN = TURN_EVENTS - {"battle_start"}
 
