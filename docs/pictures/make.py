@@ -80,6 +80,7 @@ def main() -> None:
         _row(_cards(Path(name), "default", WARCRY, KITS / "warcry"), HERE / "warcry.png", "#8d8a84")
         _row(_cards(Path(name), "default", SKIRMISH, KITS / "skirmish"), HERE / "skirmish.png", "#8d8a84")
         _row(_cards(Path(name), "low-ink", LOW_INK), HERE / "low-ink.png", "#b9b3a9")
+        _tutorial(Path(name) / "tutorial", HERE / "toll-guard.png")
         _sheets(Path(name), HERE / "sheets.png")
         _reference(Path(name), "rules-summary", HERE / "summary.png")
         _reference(Path(name), "warband", HERE / "warband.png", "The Drowned Court")
@@ -95,6 +96,16 @@ def main() -> None:
         for paper in ("a4", "letter"):
             _packs(Path(name) / paper, paper, HERE / f"packs-{paper}.png")
         _print_and_play(Path(name) / "pnp", HERE / "print-and-play.png", HERE / "cuts.png")
+
+
+def _tutorial(folder: Path, path: Path) -> None:
+    """The card of the tutorial, without its mistakes."""
+    (folder / "cards").mkdir(parents=True)
+    page = (HERE.parent / "tutorial.md").read_text(encoding="utf-8")
+    card = page.partition("```yaml cards/toll-guard.yaml\n")[2].partition("```")[0]
+    card = card.replace("movment", "movement").replace("or or", "or")
+    (folder / "cards" / "toll-guard.yaml").write_text(f"game: warniris\n{card}", encoding="utf-8")
+    _row(_cards(folder, "default", ("toll-guard",), folder / "cards"), path, DARK)
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) -> list[Image.Image]:

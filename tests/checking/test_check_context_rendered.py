@@ -215,6 +215,12 @@ def test_a_card_of_any_kind_gives_up_its_motto_before_it_is_too_full(tmp_path: P
     assert "CG501" not in codes
 
 
+def test_a_layout_with_more_room_keeps_the_motto(tmp_path: Path) -> None:
+    pike = "{name: Pike, type: CW, range: 2, damage: 2, effects: [{target: {movement: -4}, for: turn}]}"
+    text = f"game: warniris\n{MINION.partition('weapons')[0]}weapons: [Bow: RW R9 D1, {pike}]\nmotto: It shines.\n"
+    assert "CG507" not in [mark.code for mark in found_marks(drawn(tmp_path, text))]
+
+
 def test_a_template_without_a_place_for_the_motto_is_told_once(tmp_path: Path) -> None:
     folder = tmp_path / "templates" / "warniris"
     folder.mkdir(parents=True)
