@@ -1,4 +1,4 @@
-"""A table of 2,000 cards."""
+"""2,000 cards as pictures and as a table."""
 
 from __future__ import annotations
 
@@ -29,6 +29,33 @@ def studio(browser: Any, tmp_path: Path) -> Iterator[RunningStudio]:
         (folder / "cards" / f"{file:02}.yaml").write_text(f"kind: relic\ncards:\n{cards}", encoding="utf-8")
     with running_studio(folder) as started:
         yield started
+
+
+def test_keys_and_filters_of_two_thousand_pictures_do_not_stop_the_page(page: Any, studio: RunningStudio) -> None:
+    page.goto(studio.origin)
+    count, limit = page.get_by_test_id("count"), 1_500  # ms; on a quiet machine, these pauses are of 100 at most
+    count.get_by_text("2000 of 2000 cards").wait_for()
+    page.wait_for_function("document.querySelectorAll('.cards-grid > li').length === 2000")
+    page.evaluate(_WATCH)
+    page.locator(".card-cell").first.focus()
+    columns = page.evaluate(
+        "getComputedStyle(document.querySelector('.cards-grid')).gridTemplateColumns.split(' ').length"
+    )
+    for key, place in (("ArrowDown", columns), ("ArrowRight", columns + 1), ("ArrowUp", 1), ("ArrowLeft", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.key") == f"warniris/relic/lamp-{place}"
+    assert max(page.evaluate("pauses.splice(0)"), default=0) < limit
+    page.get_by_test_id("search").fill("lamp-17")
+    count.get_by_text("111 of 2000 cards").wait_for()
+    assert page.locator(".card-name").first.inner_text() == "Lamp 17"
+    page.get_by_test_id("search").fill("")
+    count.get_by_text("2000 of 2000 cards").wait_for()
+    page.get_by_test_id("back").check()
+    page.locator("img[alt='Back of Lamp 0']").wait_for()
+    assert max(page.evaluate("pauses.splice(0)"), default=0) < limit
+    page.evaluate("scrollTo(0, 1e6)")
+    page.locator("img[alt='Back of Lamp 1999']").wait_for()
+    assert page.locator(".card-cell img").count() < 500
 
 
 def test_two_thousand_cards_are_sorted_filtered_and_pasted_into(

@@ -48,9 +48,9 @@ export default {
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
       <PickedBar :keys="picked" @all="selectShown" @none="selected = new Set()"></PickedBar>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
-        <li v-for="card in drawn" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
-            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key), gap, gaps[card.key]]">
-          <span v-if="!card.unread" class="card-corner">
+        <li v-for="card in drawn" :key="card.key" v-near="card.key" v-memo="near[card.key] ? [card, look, fills[card.key],
+            count(card, 'error'), count(card, 'warning'), failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key), gap, gaps[card.key]] : [card, gap]">
+          <span v-if="!card.unread && near[card.key]" class="card-corner">
             <input type="checkbox" :checked="selected.has(card.key)" :aria-label="'Select ' + card.name" @change="select(card.key)">
             <button type="button" class="studio-button" :aria-label="'Actions for ' + card.name" aria-haspopup="true"
               @click="openMenu(card, $event.currentTarget)">⋯</button>
@@ -65,7 +65,7 @@ export default {
                 @error="failed[pictureOf(card)] = true">
             </span>
             <span class="card-name">{{ card.name }}</span>
-            <span class="card-facts"><span>{{ card.kind }}</span>
+            <span v-if="near[card.key]" class="card-facts"><span>{{ card.kind }}</span>
               <span v-if="card.unread" class="chip error">cannot be read</span>
               <span v-if="drafts.has(card.file)" class="chip warning" data-testid="unsaved">unsaved</span>
               <span v-if="count(card, 'error')" class="chip error">{{ count(card, 'error') }} {{ count(card, 'error') > 1 ? 'errors' : 'error' }}</span>
@@ -121,7 +121,7 @@ export default {
       return JSON.stringify({ search, kind, tag, list, findings, fill, gap, size, back, bleed, safe, cut });
     },
   },
-  // Thousands of pictures would make each filter slow, so a cell gets its own when it is nearly in view.
+  // Thousands of whole cells would make each filter slow, so one has only its name until it is nearly in view.
   directives: {
     near: {
       mounted(cell, { value, instance }) {
@@ -190,14 +190,12 @@ export default {
         event.preventDefault();
         cell.querySelector("button")?.click();
       }
-      const links = [...this.$refs.grid.querySelectorAll("a.card-cell")];
-      const at = links.indexOf(document.activeElement);
-      const top = links[0]?.offsetTop;
-      const columns = Math.max(1, links.findIndex((link) => link.offsetTop > top));
+      const grid = this.$refs.grid, columns = getComputedStyle(grid).gridTemplateColumns.split(" ").length;
       const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
-      if (at < 0 || !step || !links[at + step]) return;
+      const next = cell && step && grid.children[[...grid.children].indexOf(cell) + step];
+      if (!next) return;
       event.preventDefault();
-      links[at + step].focus();
+      next.querySelector("a").focus();
     },
     shortcut(event) {
       if (event.key !== "/" || event.target.closest("input, select, textarea, [contenteditable]")) return;
