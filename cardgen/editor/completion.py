@@ -92,11 +92,7 @@ def _completions(loaded: LoadedProject, file: Path, part: Incomplete) -> Iterato
     for each in found:
         if each.kind is CompletionKind.CLAUSE:
             yield each
-        elif (
-            each.kind is CompletionKind.TERM
-            or each.label.casefold().startswith(folded)
-            or folded in each.label.casefold()
-        ):
+        elif each.kind is CompletionKind.TERM or folded in each.label.casefold():
             yield each._replace(replaced=each.replaced or len(part.prefix))
 
 
@@ -107,16 +103,9 @@ def _in_translations(loaded: LoadedProject, part: Incomplete, at: TranslationCur
             if card.card.id not in part.siblings:
                 yield Completion(card.card.id, f"{card.card.id}: ", CompletionKind.CARD, card.kind, card.card.name)
     elif part.is_key:
-        for text in at.texts:
-            if text.field not in part.siblings:
-                yield Completion(
-                    text.field,
-                    f"{text.field}: ",
-                    CompletionKind.KEY,
-                    text.state,
-                    text.source,
-                    is_first=text.state is State.MISSING,
-                )
+        for text in (each for each in at.texts if each.field not in part.siblings):
+            place, is_first = (text.field, f"{text.field}: "), text.state is State.MISSING
+            yield Completion(*place, CompletionKind.KEY, text.state, text.source, is_first=is_first)
         if not at.is_source and SOURCE not in part.siblings:
             yield Completion(SOURCE, f"{SOURCE}:", CompletionKind.KEY, "the texts that were translated")
     elif at.is_source and at.text:
@@ -139,14 +128,8 @@ def _keys(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator
         for name in canonical_keys((model,)):
             info = key_help(loaded, model, name)
             if info and not used & {info.name, *info.synonyms}:
-                yield Completion(
-                    info.name,
-                    f"{info.name}: ",
-                    CompletionKind.KEY,
-                    info.values,
-                    info.description,
-                    is_first=info.required,
-                )
+                place, texts = (info.name, f"{info.name}: "), (info.values, info.description)
+                yield Completion(*place, CompletionKind.KEY, *texts, is_first=info.required)
 
 
 def _values(loaded: LoadedProject, file: Path, part: Incomplete, subject: Subject) -> Iterator[Completion]:

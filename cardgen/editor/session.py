@@ -180,10 +180,11 @@ class Session:
         files = card_files(project)
         return LoadedProject(project, read_project_deck(project, files, libraries(project, files)))
 
-    def with_texts(self, texts: Mapping[Path, str | None]) -> LoadedProject:
+    def with_texts(self, texts: Mapping[Path, str | bytes | None]) -> LoadedProject:
         """Return the project as it would be with other texts of files, which may be new; None removes a file."""
         before = self.unsaved
-        self.replace_texts({**before, **{str(path): (text or "").encode() for path, text in texts.items()}})
+        contents = {path: text if isinstance(text, bytes) else (text or "").encode() for path, text in texts.items()}
+        self.replace_texts({**before, **{str(path): content for path, content in contents.items()}})
         try:
             project = Project.open(self._workspace)
             new = {path for path, text in texts.items() if text is not None and self.has_cards(path)}

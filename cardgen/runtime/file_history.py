@@ -18,9 +18,9 @@ from cardgen.runtime.user_folders import state_folder
 
 _FORMAT = 1
 _MOST_STEPS = 100
-# A step has at most 500 files of 1 MiB, and 50 MiB in all, which base64 makes a third longer.
+# A step has at most 500 files, and 50 MiB in all, which base64 makes a third longer; tables have up to 16 MiB.
 _MOST_FILES, _MOST_STEP_BYTES, _MOST_BYTES = 500, 50 << 20, 80 << 20
-_MOST_FILE_BYTES = 1 << 20
+_MOST_FILE_BYTES = 16 << 20
 
 
 class Step(NamedTuple):

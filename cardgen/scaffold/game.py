@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from string import Template
 from typing import NamedTuple
@@ -58,9 +58,13 @@ class NewGame(NamedTuple):
 
 
 def new_game(
-    name: str, workspace: Workspace | None = None, *, table: Path | None = None, size: str = DEFAULT_SIZE
+    name: str,
+    workspace: Workspace | None = None,
+    *,
+    table: Path | Sequence[Path] | None = None,
+    size: str = DEFAULT_SIZE,
 ) -> NewGame:
-    """Write a game that builds, with its first cards, or for the cards of a `table`.
+    """Write a game that builds, with its first cards, or for the cards of a `table` or several.
 
     `size` is that of its cards, by name or such as '70mm x 120mm'.
 
@@ -84,11 +88,12 @@ def new_game(
         contents[folder / "templates" / _THEME] = _starter(_THEME, words)
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
-        guess, deck, contents, pictures = read_table(project.root, table)
+        tables = [table] if isinstance(table, Path) else table
+        guess, deck, contents, pictures = read_tables(project.root, tables)
         lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
         contents[folder / "templates" / _THEME] = _starter(_THEME, words) + (_STYLES if deck else b"")
-        settings = _with_table(settings, guess.tables_text("" if is_current else game), guess, display_path(table))
+        settings = _with_table(settings, guess.tables_text("" if is_current else game), guess, display_path(tables[0]))
     contents |= _layouts(folder, contents[folder / GAME_FILE], guess, deck)
     if project.document is None:
         contents = {settings_file: settings.encode(), **contents}
@@ -103,23 +108,28 @@ def new_game(
     return NewGame(game, (*contents, *pictures), is_current, replaced, kinds, notes)
 
 
-def read_table(root: Path, table: Path) -> tuple[GuessedGame, ForeignDeck | None, dict[Path, bytes], dict[Path, Path]]:
-    """Return the game that fits a table or a deck of another program, and that deck.
+def read_tables(
+    root: Path, tables: Sequence[Path]
+) -> tuple[GuessedGame, ForeignDeck | None, dict[Path, bytes], dict[Path, Path]]:
+    """Return the game that fits tables or a deck of another program, and that deck.
 
     The files that the project in `root` needs for it follow: contents and pictures by their paths. Raises CardgenError
-    if it cannot be read, or has no names of cards.
+    if one cannot be read, or none has names of cards.
     """
-    require_named_inside(root, table, display_path(table))
-    if deck := read_deck(table):
+    for table in tables:
+        require_named_inside(root, table, display_path(table))
+    if deck := read_deck(tables[0]):
         sources = list(_tables_of(deck, root))
         contents = {source.path: source.content or b"" for source in sources}
         contents |= {root / path: picture for path, picture in deck.pictures.items()}
         return guess_game(sources, (root,), deck.pictures), deck, contents, {}
-    own = table if is_inside(root, table) else root / table.name
-    file = own.resolve().relative_to(root.resolve()).as_posix()
-    beside = None if own == table else table.parent
-    guess = guess_game([SourceTable(table, file, table.as_posix(), pictures=beside)], (root, own.parent))
-    contents = {} if own == table else {own: table.read_bytes()}
+    own = {table: table if is_inside(root, table) else root / table.name for table in tables}
+    files = {table: path.resolve().relative_to(root.resolve()).as_posix() for table, path in own.items()}
+    beside = {table: None if path == table else table.parent for table, path in own.items()}
+    sources = [SourceTable(each, files[each], each.as_posix(), pictures=beside[each]) for each in tables]
+    guess = guess_game(sources, (root, *dict.fromkeys(path.parent for path in own.values())))
+    read = {kind.file for kind in guess.kinds}
+    contents = {own[each]: each.read_bytes() for each in tables if beside[each] and files[each] in read}
     return guess, None, contents, _copied_pictures(guess, root)
 
 

@@ -16,7 +16,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.options import OPTIONS, TEXT
 from cardgen.project.files import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES
 from cardgen.runtime.workspace import GAME_FILE
 
 # Labels that say more than the name of the option.
@@ -221,11 +221,15 @@ def _inside(root: Path, file: str) -> Path:
         raise TextError(str(error)) from None
 
 
-def card_path(root: Path, file: str) -> Path:
-    """Return the absolute path of a card file. Raises TextError if it is not one of the project."""
+def card_path(root: Path, file: str, others: tuple[str, ...] = ()) -> Path:
+    """Return the absolute path of a card file, or of one with `others` of suffixes.
+
+    Raises TextError if it is not one of the project.
+    """
     path = _inside(root, file)
     inside = path.relative_to(root.resolve())
-    if path.suffix not in CARD_SUFFIXES or path.name == SETTINGS_FILE or any(part[0] == "." for part in inside.parts):
+    is_card = path.suffix in CARD_SUFFIXES or path.suffix.lower() in others
+    if not is_card or path.name == SETTINGS_FILE or any(part[0] == "." for part in inside.parts):
         raise TextError(f"'{file}' is not a card file")
     return path
 
@@ -247,8 +251,8 @@ def source_path(root: Path, file: str) -> Path:
 
 
 def changed_path(root: Path, file: str) -> Path:
-    """Return the absolute path of a file that changes with whole cards: a card file, or the settings."""
-    return source_path(root, file) if file == SETTINGS_FILE else card_path(root, file)
+    """Return the absolute path of a file that changes with whole cards: a card file, a table, or the settings."""
+    return source_path(root, file) if file == SETTINGS_FILE else card_path(root, file, TABLE_SUFFIXES)
 
 
 def _is_source(steps: tuple[str, ...]) -> bool:

@@ -123,7 +123,7 @@ def _add_pictures(studio: Studio) -> None:
 
     @app.get("/face")
     async def face(key: str, side: str = "front", marks: str = "") -> Response:
-        row = studio.shown_card(key)
+        row = next((each for each in (*studio.state.cards, *studio.state.unread) if each.key == key), None)
         if row is None:
             return _gone("this card does not exist")
         drawn = await studio.draw(row, tuple(marks.split()), back=side == "back")

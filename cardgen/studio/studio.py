@@ -33,6 +33,7 @@ from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.players_server import PlayersServer
 from cardgen.studio.uploads import Uploads
+from cardgen.tables.table import MAX_FILE_SIZE
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
@@ -157,10 +158,6 @@ class Studio:
         """Return the row of a card by its key."""
         return next((row for row in self.state.cards if row.key == key), None)
 
-    def shown_card(self, key: str) -> CardRow | None:
-        """Return the row of a card by its key, also of one that cannot be read at the moment."""
-        return self.card(key) or next((row for row in self.state.unread if row.key == key), None)
-
     async def draw(self, row: CardRow, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
         """Return one side of a card as it is saved."""
         face: DrawnFace = await self.drawing.call("draw", row.key, back=back, marks=marks)
@@ -215,6 +212,13 @@ class Studio:
                 raise TextError(f"'{each.file}' has changed in the meantime; try again")
             contents[each.file] = None if each.text is None else base.encode(each.text)
         self.history.change(title, contents)
+
+    async def replace(self, file: str, content: bytes, digest: str) -> None:
+        """Replace a table that had a digest, as a step that can be undone. Raises TextError and CardgenError."""
+        if sha256(regular_file.read(page_words.changed_path(self.root, file), MAX_FILE_SIZE)).hexdigest() != digest:
+            raise TextError(f"'{file}' has changed in the meantime; try again")
+        self.history.change(f"Replaced {file}", {file: content})
+        await self.refresh((file,))
 
     async def undo(self, step: Step) -> None:
         """Undo a change of files. Raises TextError and CardgenError as `apply` does."""

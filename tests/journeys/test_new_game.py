@@ -137,7 +137,8 @@ def test_files_without_a_spreadsheet_and_wrong_names_are_explained(
     bad = deck / "ideas.csv"
     bad.write_text("12,13\n1,2\n", encoding="utf-8")
     files.set_input_files([bad, deck / "Marsh (1).xlsx"])
-    section.get_by_text("choose one spreadsheet, not 'Marsh (1).xlsx' and 'ideas.csv'").wait_for()
+    section.get_by_text("sheet 'ideas' is not read").wait_for()
+    assert section.get_by_text("herbs: 14 cards").is_visible()
     files.set_input_files(bad)
     section.get_by_text("the table has no cards that can be read").wait_for()
     assert "/tmp" not in section.inner_text()
@@ -148,3 +149,51 @@ def test_files_without_a_spreadsheet_and_wrong_names_are_explained(
     section.get_by_role("button", name="Create the game").click()
     section.get_by_text("'123' cannot be the name of a game").wait_for()
     assert not [*studio.project.iterdir()]
+
+
+def _names(page: Any) -> list[str]:
+    page.locator(".card-cell .card-name").first.wait_for()
+    return list(page.locator(".card-cell .card-name").all_inner_texts())
+
+
+@pytest.mark.timeout(300)
+def test_spreadsheets_are_kinds_of_a_game_and_newer_versions_replace_them(
+    page: Any, studio: RunningStudio, tmp_path: Path
+) -> None:
+    section, sent = _section(page), {"beasts.csv": "Bo,4\n", "herbs.csv": "Sage,1\nThyme,2\n"}
+    for name, rows in sent.items():
+        (tmp_path / name).write_text(f"Name,Strength\n{rows}", encoding="utf-8")
+    section.locator("input[multiple]").set_input_files([tmp_path / name for name in sent])
+    section.get_by_text("beasts: 1 card", exact=True).wait_for()
+    assert section.get_by_text("herbs: 2 cards").is_visible()
+    section.get_by_label("Name of the game").fill("Marsh")
+    section.get_by_role("button", name="Create the game").click()
+    assert _names(page) == ["Bo", "Sage", "Thyme"]
+    page.goto(f"{studio.origin}/table?kind=marsh/herbs")
+    newer = tmp_path / "herbs (2).csv"
+    newer.write_text("Name,Strength\nSage,3\nRue,1\n", encoding="utf-8")
+    page.get_by_label("Newer version").set_input_files(newer)
+    dialog = page.get_by_role("dialog", name="Replace herbs.csv?")
+    dialog.get_by_text("New (1): Rue").wait_for()
+    assert dialog.get_by_text("Changed (1): Sage").is_visible()
+    assert dialog.get_by_text("Gone (1): Thyme").is_visible()
+    assert _faults_in_all_looks(page, "newer table") == []
+    page.set_viewport_size({"width": 1280, "height": 720})
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_text("Nothing was changed.").wait_for()
+    assert "Thyme" in (studio.project / "herbs.csv").read_text(encoding="utf-8")
+    page.get_by_label("Newer version").set_input_files(newer)
+    dialog.get_by_role("button", name="Replace").click()
+    page.get_by_text("herbs.csv was replaced.").wait_for()
+    page.locator(".ag-cell", has_text="Rue").first.wait_for()
+    assert (studio.project / "herbs.csv").read_bytes() == newer.read_bytes()
+    page.goto(studio.origin)
+    assert _names(page) == ["Bo", "Sage", "Rue"]
+    page.get_by_role("region", name="Last change").get_by_role("button", name="Undo").click()
+    page.locator(".card-name", has_text="Thyme").wait_for()
+    assert (studio.project / "herbs.csv").read_text(encoding="utf-8") == f"Name,Strength\n{sent['herbs.csv']}"
+    page.locator(".card-name", has_text="Bo").click()
+    wrong = tmp_path / "beasts.xlsx"
+    wrong.write_bytes(b"x")
+    page.get_by_label("Newer version").set_input_files(wrong)
+    page.get_by_text("'beasts.xlsx' cannot replace beasts.csv; save it under that name").wait_for()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.deck.art import find_art
 from cardgen.deck.deck import require_game
-from cardgen.diagnostic import slugify
+from cardgen.diagnostic import Severity, slugify
 from cardgen.editor.cards import CardEditError, TakenNames, is_row, item_of, require_text, with_item, without_cards
 from cardgen.editor.form import edits
 from cardgen.editor.references import Names, card_path, unreadable
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.model.card import Entry
 from cardgen.project.files import CARDS_FOLDER, portable_stem
+from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.scaffold.cards import card_text
 from cardgen.source import parse_document
@@ -23,9 +25,24 @@ from cardgen.source.document import value_at
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.engine.card_changes import CardChange, CardChanges, Texts, entries_of
 from cardgen.studio.engine.card_table import LINE_END, written_value
-from cardgen.tables.table import LINE_BREAK
+from cardgen.studio.page_words import explain_one
+from cardgen.tables.table import LINE_BREAK, MAX_FILE_SIZE
 
 _LIST, _TABLES = "cards", "tables"
+
+
+class NewerTable(NamedTuple):
+    """A newer version of a table: the digest of the file before, its content, and the names of cards that change.
+
+    `problems` are those that the project gets with it.
+    """
+
+    digest: str
+    content: bytes
+    new: tuple[str, ...]
+    changed: tuple[str, ...]
+    gone: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 class CardMoves:
@@ -122,6 +139,34 @@ class CardMoves:
             raise CardEditError("these cards are in texts already")
         self._require_same(loaded, texts, every)
         return CardChange(texts.changed(), card_key(every[0]))
+
+    def newer(self, table: str, upload: str) -> NewerTable:
+        """Return what a newer version of a table changes in the project. Raises CardgenError if it cannot be read."""
+        return self._changes.answer(lambda loaded: self._newer(loaded, table, Path(upload)))
+
+    def _newer(self, loaded: LoadedProject, table: str, upload: Path) -> NewerTable:
+        settings: Any = parse_document(Texts(self._session).now(SETTINGS_FILE), "").data
+        if os.path.normpath(table) not in map(os.path.normpath, settings.get(_TABLES, ())):
+            raise CardEditError(f"the project does not read '{table}' any more")
+        path = self._session.root / table
+        before, content = (regular_file.read(each, MAX_FILE_SIZE) for each in (path, upload))
+        after = self._session.with_texts({path: content}).deck
+        known = {(each.place.file, each.message) for each in loaded.deck.diagnostics}
+        new = (each for each in after.diagnostics if each.severity is Severity.ERROR)
+        problems = tuple(each for each in new if (each.place.file, each.message) not in known)
+        cards = [
+            {card_key(each): each for each in deck.cards if each.document.file == table}
+            for deck in (loaded.deck, after)
+        ]
+        old, now = ({key: (each.card.name, _said(each)) for key, each in every.items()} for every in cards)
+        return NewerTable(
+            sha256(before).hexdigest(),
+            content,
+            tuple(now[key][0] for key in now if key not in old),
+            tuple(now[key][0] for key in now if key in old and old[key] != now[key]),
+            tuple(old[key][0] for key in old if key not in now),
+            tuple(map(explain_one, problems)),
+        )
 
     def _require_same(self, loaded: LoadedProject, texts: Texts, entries: Sequence[Entry]) -> None:
         """Raise CardEditError if a card would say something else in its new file."""

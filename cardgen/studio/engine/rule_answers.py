@@ -388,9 +388,8 @@ class Referee:
 
     def sentences(self, key: str, texts: Texts) -> tuple[SentenceRow, ...]:
         """Return how each sentence of a card is read, and what the referee does with it."""
-        return self._session(texts).ask(
-            lambda loaded: tuple(_sentences(tuple(entry for entry in loaded.deck.cards if card_key(entry) == key)))
-        )
+        cards = self._session(texts).ask(lambda loaded: loaded.deck.cards)
+        return tuple(_sentences(each for each in cards if card_key(each) == key))
 
     def balance(self, key: str, texts: Texts, *, with_places: bool = False) -> BalanceAnswer:
         """Return what the unsaved changes mean for a card; its places take a duel of each pair of cards."""

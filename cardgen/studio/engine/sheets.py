@@ -150,10 +150,9 @@ def _choices(loaded: LoadedProject) -> Choices:
         pack = rules_of(entry).pack
         if pack and entry.kind in pack.kinds:
             packs.append(FieldChoice(entry.card.id, entry.card.name))
-    selections: list[FieldChoice] = []
     printed = [entry for entry in loaded.deck.cards if kind_of(entry).is_printed]
-    selections += (FieldChoice(kind, f"kind: {kind}") for kind in dict.fromkeys(entry.kind for entry in printed))
     tags = dict.fromkeys(tag for entry in printed for tag in entry.card.tags)
+    selections = [FieldChoice(kind, f"kind: {kind}") for kind in dict.fromkeys(entry.kind for entry in printed)]
     selections += (FieldChoice(tag, f"tag: {tag}") for tag in tags)
     selections += (FieldChoice(entry.card.id, entry.card.name) for entry in printed)
     return {
@@ -207,10 +206,7 @@ class Printers:
     def form(self) -> tuple[OptionField, ...]:
         """Return what to calibrate: a printer, its tray, the paper, and how it turns the paper."""
         settings = Project.open(self._session.workspace).settings
-        edges = (
-            FieldChoice("long-edge", "over the long edge"),
-            FieldChoice("short-edge", "over the short edge"),
-        )
+        edges = tuple(FieldChoice(f"{each}-edge", f"over the {each} edge") for each in ("long", "short"))
         text = "Letters, digits, spaces, dots, hyphens, and underscores, such as office."
         return (
             OptionField("printer", "Printer", help=text, placeholder=settings.printer),

@@ -15,7 +15,7 @@ from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE
 from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import new_project, require_name
-from cardgen.scaffold.game import DEFAULT_SIZE, new_game, read_table
+from cardgen.scaffold.game import DEFAULT_SIZE, new_game, read_tables
 from cardgen.scaffold.game_from_table import SUFFIXES
 from cardgen.studio.page_words import FieldChoice
 from cardgen.units import quantity
@@ -52,14 +52,15 @@ class Starter:
     def guess(self, folder: str) -> GuessedTable:
         """Return which cards are in the table or the deck of a folder. Raises CardgenError if there are none."""
         with _own_names(folder):
-            table = _find_table(Path(folder))
-            guess, deck, *_ = read_table(self._session.root, table)
+            tables = _find_tables(Path(folder))
+            guess, deck, *_ = read_tables(self._session.root, tables)
         sheets = tuple(
             GuessedSheet(f"{kind.title or kind.name}: {quantity(kind.cards, 'card')}", tuple(kind.guesses()))
             for kind in guess.kinds
         )
         notes = (*(deck.notes() if deck else ()), *guess.notes())
-        return GuessedTable("" if table == Path(folder) else table.stem, sheets, notes)
+        place = tables[0].parent if len(tables) > 1 else tables[0]
+        return GuessedTable("" if place == Path(folder) else place.stem, sheets, notes)
 
     def new_project(
         self,
@@ -111,29 +112,29 @@ class Starter:
 
     def _write_game(self, name: str, workspace: Workspace | None, table: str, size: str) -> tuple[Path, ...]:
         with _own_names(table):
-            source = _find_table(Path(table)) if table else None
-            return new_game(name, workspace, table=source, size=size or DEFAULT_SIZE).files
+            sources = _find_tables(Path(table)) if table else None
+            return new_game(name, workspace, table=sources, size=size or DEFAULT_SIZE).files
 
 
 # Files by which a folder is a deck of another program, and how files end from which a game can be made.
-_DECKS = ("database.json", "deck.rb", "layout.yml")
-TABLE_SUFFIXES = (*SUFFIXES, *PICTURE_SUFFIXES, ".mse-set", ".json", ".rb", ".yml", ".html", ".css")
+_DECKS, _MSE = ("database.json", "deck.rb", "layout.yml"), ".mse-set"
+TABLE_SUFFIXES = (*SUFFIXES, *PICTURE_SUFFIXES, _MSE, ".json", ".rb", ".yml", ".html", ".css")
 
 
-def _find_table(folder: Path) -> Path:
-    """Return the table in a folder of files from the browser, or the folder itself for a deck of another program."""
+def _find_tables(folder: Path) -> list[Path]:
+    """Return the tables in a folder of files from the browser, or the folder itself for a deck of another program."""
     entries = sorted(folder.iterdir())
     if len(entries) == 1 and entries[0].is_dir():
-        return _find_table(entries[0])
+        return _find_tables(entries[0])
     if any((folder / name).is_file() for name in _DECKS):
-        return folder
-    found = [each for each in entries if each.suffix.lower() in (*SUFFIXES, ".mse-set")]
-    if len(found) == 1:
-        return found[0]
+        return [folder]
+    found = [each for each in entries if each.suffix.lower() in (*SUFFIXES, _MSE)]
+    if found and (len(found) == 1 or all(each.suffix.lower() != _MSE for each in found)):
+        return found
     message = "there is no spreadsheet among the files"
     if found:
-        message = "choose one spreadsheet, not " + join_words([f"'{each.name}'" for each in found], "and")
-    advice = f"choose one file that ends in {join_words([*SUFFIXES, '.mse-set'], 'or')}, and its pictures"
+        message = "choose one deck or spreadsheets, not " + join_words([f"'{each.name}'" for each in found], "and")
+    advice = f"choose files that end in {join_words([*SUFFIXES, _MSE], 'or')}, and their pictures"
     raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place("table"), advice))
 
 

@@ -148,12 +148,10 @@ class SourceFiles:
         path = source_path(self._session.root, file)
 
         def names_of(loaded: LoadedProject) -> LayoutNames:
-            fields, icons, styles = (
-                tuple(name for name, _ in layout_names(loaded, path, key)) for key in ("field", "icons", "style")
-            )
-            return LayoutNames(
-                fields, tuple(_pictures(loaded.project.root)), icons, styles, theme_colours(loaded, path)
-            )
+            every = ([name for name, _ in layout_names(loaded, path, key)] for key in ("field", "icons", "style"))
+            fields, icons, styles = map(tuple, every)
+            pictures = tuple(_pictures(loaded.project.root))
+            return LayoutNames(fields, pictures, icons, styles, theme_colours(loaded, path))
 
         return self._session.ask(names_of)
 

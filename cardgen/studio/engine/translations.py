@@ -40,9 +40,8 @@ class Translations:
     def _change(self, loaded: LoadedProject, key: str, language: str, field: str, text: str) -> CardChange:
         entry = entry_of(loaded, key)
         catalog = catalog_of(loaded, entry, language) if entry else None
-        context = (
-            next((name for name, each in catalog.units.items() if each.text.field == field), "") if catalog else ""
-        )
+        units = catalog.units.items() if catalog else ()
+        context = next((name for name, each in units if each.text.field == field), "")
         if catalog is None or not context:
             message = "the card has changed; try again"
             raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place(field)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
@@ -15,6 +16,7 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.card_changes import CardChange, Question
+from cardgen.studio.engine.card_moves import NewerTable
 from cardgen.studio.job import sheets_address
 from cardgen.studio.page_words import (
     CARD_SUFFIXES,
@@ -27,6 +29,7 @@ from cardgen.studio.page_words import (
     plain_choices,
 )
 from cardgen.studio.pages.elements import (
+    FilePanel,
     OptionForm,
     Values,
     button_row,
@@ -37,6 +40,7 @@ from cardgen.studio.pages.elements import (
 )
 from cardgen.studio.pages.window import leave_files, undo_step
 from cardgen.studio.studio import Studio
+from cardgen.studio.uploads import UploadError
 
 # Cards that can be changed at once, and names of a list to show.
 _MOST_CARDS, _MOST_NAMES = 500, 8
@@ -167,6 +171,57 @@ class CardActions:
     def _names(self, keys: Keys) -> str:
         rows = [row for key in keys if (row := self._studio.card(key))]
         return rows[0].name if len(rows) == 1 else f"{len(rows)} cards"
+
+
+class NewerTables:
+    """A button that takes a newer version of a table, and asks before it replaces the file."""
+
+    def __init__(self, studio: Studio, files: Sequence[str]) -> None:
+        self._studio, self._files = studio, files
+        hint = f"of {_listed(files)}; or drop it on this page"
+        suffixes = {PurePosixPath(each).suffix.lower() for each in files}
+        self._panel = FilePanel("Newer version …", hint, sorted(suffixes), self._take)
+
+    async def _take(self, sent: Sequence[tuple[str, str]]) -> None:
+        upload, name = sent[0]
+        try:
+            path = self._studio.uploads.take(upload)
+            try:
+                self._panel.tell(await self._replace(self._file(name), str(path)))
+            finally:
+                path.unlink()
+        except (*_FAULTS, UploadError) as error:
+            self._panel.tell(explain(error), is_fault=True)
+
+    def _file(self, name: str) -> str:
+        """Return the table that a file replaces: the only one, whatever its own name, or the one of its name."""
+        of_name = (each for each in self._files if PurePosixPath(each).name == name)
+        file = self._files[0] if len(self._files) == 1 else next(of_name, "")
+        if PurePosixPath(file).suffix.lower() != PurePosixPath(name).suffix.lower():
+            raise UploadError(f"'{name}' cannot replace {_listed(self._files)}; save it under that name")
+        return file
+
+    async def _replace(self, file: str, upload: str) -> str:
+        """Say what changes, and replace the table if the author agrees; return what has happened."""
+        newer: NewerTable = await self._studio.drawing.call("moves.newer", file, upload, priority=URGENT)
+        changes = {"New": newer.new, "Changed": newer.changed, "Gone": newer.gone}
+        with dialog_box(f"Replace {file}?") as dialog:
+            for what, names in changes.items():
+                if names:
+                    ui.label(f"{what} ({len(names)}): {_listed(names)}")
+            if not any(changes.values()):
+                ui.label("All cards stay as they are.")
+            for each in newer.problems[:_MOST_NAMES]:
+                ui.label(each).classes("studio-fault")
+            ui.label("You can undo this, even after the studio was stopped.")
+            with button_row():
+                plain_button("Cancel", lambda: dialog.submit(False), "quiet")
+                plain_button("Replace", lambda: dialog.submit(True), "primary")
+        agrees = await dialog
+        dialog.delete()
+        if agrees:
+            await self._studio.replace(file, newer.content, newer.digest)
+        return f"{file} was replaced." if agrees else "Nothing was changed."
 
 
 _ACTIONS: Mapping[str, Callable[[CardActions, Keys], Awaitable[None]]] = MappingProxyType(

@@ -23,7 +23,7 @@ from cardgen.studio.engine.answers import BLEED, CardRow, DrawnFace, TextState
 from cardgen.studio.engine.assist import HelpText
 from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
-from cardgen.studio.pages.card_actions import CardActions
+from cardgen.studio.pages.card_actions import CardActions, NewerTables
 from cardgen.studio.pages.card_panels import PicturePanel, TranslationPanel
 from cardgen.studio.pages.elements import (
     button_row,
@@ -131,6 +131,7 @@ def _show_row(studio: Studio, row: CardRow) -> None:
                     "studio-button"
                 )
                 plain_button("Turn into cards", lambda: actions.take_over(row), "primary")
+            NewerTables(studio, [row.file])
         with ui.element("div").classes("edit-card card-stage zoom-fit"):
             with_props(ui.element("img"), src=f"/face?{urlencode({'key': row.key, 'v': row.version})}", alt=row.name)
 

@@ -262,10 +262,11 @@ class FormPanel:
 
 def _fixes(row: ProblemRow) -> list[dict[str, Any]]:
     """Return the quick fixes that change a value; comments that suppress a problem are offered in the list."""
-    fixes = (
-        (number, each) for number, each in enumerate(row.actions) if not each.edits or not is_suppression(each.edits)
-    )
-    return [{"title": each.title, "action": number} for number, each in fixes]
+    return [
+        {"title": each.title, "action": number}
+        for number, each in enumerate(row.actions)
+        if not each.edits or not is_suppression(each.edits)
+    ]
 
 
 def _key_path(data: object) -> KeyPath:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from shutil import rmtree
+from typing import Any
 from urllib.parse import urlencode
 
 from nicegui import Client, ui
@@ -87,7 +88,7 @@ class _ProjectSection:
     def __init__(self, studio: Studio, games: tuple[FieldChoice, ...]) -> None:
         self._studio, self._games = studio, {each.value: each.label for each in games}
         self._is_inside = is_project(studio)
-        self._parent = studio.root.parent if self._is_inside else studio.root
+        self._parent = _parent(studio)
         where = "A new folder in {}." if self._is_inside else "A new folder in {}, or that folder itself."
         about = f"A project has settings and a folder of cards. {where.format(self._parent)}"
         self._section = StartSection("project", about, self._create, is_primary=self._is_inside)
@@ -114,18 +115,8 @@ class _ProjectSection:
         values = form.values
         if self._is_inside and not values.get("name"):
             return "Enter a name for the folder."
-        folder = await self._studio.drawing.call(
-            "starter.new_project",
-            str(self._parent),
-            values.get("name", ""),
-            values.get("game", ""),
-            sample=bool(values.get("sample")),
-            own_game=values.get("own_game", ""),
-            priority=URGENT,
-        )
-        await self._studio.open(Path(folder).resolve())
-        _reload_windows()
-        return ""
+        options = {"sample": bool(values.get("sample")), "own_game": values.get("own_game", "")}
+        return await _open_new(self._studio, values.get("name", ""), values.get("game", ""), **options)
 
 
 class _GameSection:
@@ -169,7 +160,7 @@ class _TableSection:
         self._studio, self._folder = studio, ""
         self._is_inside = is_project(studio)
         about = (
-            "Choose a spreadsheet with a row for each card, and the pictures that it names; or a folder with both, or a"
+            "Choose spreadsheets with a row for each card, and the pictures that they name; or a folder with both, or a"
             " deck of Cider, Squib, or Magic Set Editor. The project gets copies."
         )
         self._section = StartSection(
@@ -230,20 +221,7 @@ class _TableSection:
             await self._studio.refresh(files)
             ui.navigate.to("/")
             return ""
-        root = self._studio.root
-        folder = await self._studio.drawing.call(
-            "starter.new_project",
-            str(root.parent if self._is_inside else root),
-            name,
-            "",
-            own_game=game,
-            table=self._folder,
-            size=size,
-            priority=URGENT,
-        )
-        await self._studio.open(Path(folder).resolve())
-        _reload_windows()
-        return ""
+        return await _open_new(self._studio, name, "", own_game=game, table=self._folder, size=size)
 
     def _forget(self) -> None:
         if self._folder:
@@ -251,10 +229,19 @@ class _TableSection:
         self._folder = ""
 
 
-def _reload_windows() -> None:
-    """Show the project that is open now in all windows."""
+def _parent(studio: Studio) -> Path:
+    """Return the folder in which new projects begin."""
+    return studio.root.parent if is_project(studio) else studio.root
+
+
+async def _open_new(studio: Studio, name: str, game: str, **options: Any) -> str:
+    """Write a project, and show it in all windows; return ''."""
+    place = (str(_parent(studio)), name, game)
+    folder = await studio.drawing.call("starter.new_project", *place, priority=URGENT, **options)
+    await studio.open(Path(folder).resolve())
     for client in list(Client.instances.values()):
         client.run_javascript("location.href = '/'")
+    return ""
 
 
 class StartSection:

@@ -12,11 +12,12 @@ from nicegui.element import Element
 from nicegui.elements.aggrid import AgGrid
 
 from cardgen.diagnostic import CardgenError
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.card_table import CellChange, TableChange, TableRow, TableState
 from cardgen.studio.page_words import TextError, explain
-from cardgen.studio.pages.card_actions import CardActions
+from cardgen.studio.pages.card_actions import CardActions, NewerTables
 from cardgen.studio.pages.elements import on_sent
 from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.studio import Studio
@@ -63,7 +64,11 @@ class TableView:
         rows = {row.key: row for row in state.rows}
         data = {
             "columns": [column._asdict() for column in state.columns],
-            "rows": [_data(row) for row in state.rows if row != self._rows.get(row.key)],
+            "rows": [
+                {**row._asdict(), "address": f"/edit?{urlencode({'file': row.file, 'card': row.key})}"}
+                for row in state.rows
+                if row != self._rows.get(row.key)
+            ],
             "order": [*rows],
             "renamed": dict(renamed),
         }
@@ -116,14 +121,7 @@ def _kinds(rows: Sequence[CardRow]) -> dict[str, str]:
 
 
 def _is_cell(cell: object) -> bool:
-    return (
-        isinstance(cell, list) and len(cell) == len(CellChange._fields) and all(isinstance(each, str) for each in cell)
-    )
-
-
-def _data(row: TableRow) -> dict[str, Any]:
-    address = f"/edit?{urlencode({'file': row.file, 'card': row.key})}"
-    return {**row._asdict(), "cells": list(row.cells), "address": address}
+    return isinstance(cell, list) and [*map(type, cell)] == [str] * len(CellChange._fields)
 
 
 async def show_table(studio: Studio, kind: str) -> None:
@@ -133,6 +131,9 @@ async def show_table(studio: Studio, kind: str) -> None:
         add_styles("cards", "form", "card_table")
         show_missing_files(studio)
         table = TableView(studio, kind)
+        rows = (row for row in studio.state.cards if f"{row.game}/{row.kind}" == table.kind)
+        if files := [*dict.fromkeys(row.file for row in rows if row.file.lower().endswith(TABLE_SUFFIXES))]:
+            NewerTables(studio, files)
         CardActions(studio, opens_copies=False)
 
     listen(studio.on_change, lambda _: background_tasks.create(table.follow()))

@@ -348,11 +348,13 @@ class ProblemPanel:
         data = [problem_data(row, self._file) for row in rows]
         show_data(self._list, problems=data, checked=True, fault=fault, revision=revision)
         own = tuple(row for row in rows if row.file == self._file)
-        self._editor.decorations = list(filter(None, (_decoration(text, row) for row in own)))
-        tooltips: dict[int, str] = {}
+        decorations, tooltips = list[dict[str, Any]](), dict[int, str]()
         for row in own:
+            start, end = (offset_at(text, *each) for each in (row.span[:2], row.span[2:]))
+            if start < end:
+                decorations.append({"kind": "mark", "from": start, "to": end, "class": f"problem-{row.severity}"})
             tooltips[row.span.line] = "\n".join(filter(None, (tooltips.get(row.span.line), row.message)))
-        self._editor.line_tooltips = tooltips
+        self._editor.decorations, self._editor.line_tooltips = decorations, tooltips
 
     def breaks(self, revision: int) -> tuple[ProblemRow, ...]:
         """Return the problems that other files get if a revision of the text is saved."""
@@ -397,10 +399,3 @@ def problem_data(row: ProblemRow, file: str) -> dict[str, Any]:
         "address": "" if is_own or not row.is_in_project else editor_address(row.file, row.span.line),
         "actions": [action.title for action in row.actions],
     }
-
-
-def _decoration(text: str, row: ProblemRow) -> dict[str, Any] | None:
-    """Return the mark of a problem in the text, or None if it is empty."""
-    start = offset_at(text, row.span.line, row.span.column)
-    end = offset_at(text, row.span.end_line, row.span.end_column)
-    return {"kind": "mark", "from": start, "to": end, "class": f"problem-{row.severity}"} if start < end else None

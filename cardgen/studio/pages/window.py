@@ -34,8 +34,7 @@ from cardgen.studio.studio import Studio
 def new_card_button(studio: Studio) -> None:
     """Show the button; without a project, it leads to the page that creates one."""
     if studio.has_project:
-        dialog = _NewCardDialog(studio)
-        plain_button("New card", dialog.open, "primary").mark("new-card")
+        plain_button("New card", _NewCardDialog(studio).dialog.open, "primary").mark("new-card")
     else:
         button = plain_button("New card", lambda: ui.navigate.to("/new"), "primary").mark("new-card")
         button.tooltip("Create a project first")
@@ -48,17 +47,13 @@ class _NewCardDialog:
         self._studio = studio
         kinds = studio.state.kinds
         kind = OptionField("kind", "Kind", CHOICE, choices=plain_choices(kinds), is_required=True)
-        with dialog_box("New card") as self._dialog:
+        with dialog_box("New card") as self.dialog:
             self._form = OptionForm("New card", on_submit=self._create)
             self._form.show((kind, OptionField("name", "Name")), values={"kind": kinds[0]} if kinds else {})
             self._fault = fault_label()
             with button_row():
-                plain_button("Cancel", self._dialog.close, "quiet")
+                plain_button("Cancel", self.dialog.close, "quiet")
                 self._button = plain_button("Create", self._create, "primary")
-
-    def open(self) -> None:
-        """Open the dialog."""
-        self._dialog.open()
 
     async def _create(self) -> None:
         values = self._form.values
@@ -249,8 +244,7 @@ def leave_files(files: Iterable[str]) -> None:
 
 def _appearance_button(studio: Studio, dark: ui.dark_mode) -> None:
     def change() -> None:
-        choices = tuple(_APPEARANCES)
-        studio.appearance = choices[(choices.index(studio.appearance) + 1) % len(choices)]
+        studio.appearance = {None: False, False: True, True: None}[studio.appearance]
         dark.set_value(studio.appearance)
         button.text = _APPEARANCES[studio.appearance]
         with_props(button, aria_label=f"Colors: {button.text}")

@@ -131,3 +131,26 @@ def test_tags_are_added_and_removed(engine: Engine) -> None:
     changed = texts(engine.table.tag([f"{KEY}/old-bell", f"{KEY}/test-cloak"], ["loud", "new"], ["old"]))
     assert "tags: [loud, new]" in str(changed["cards/bells.yaml"])
     assert "tags: [loud, new]" in str(changed[CLOAK])
+
+
+def test_a_newer_table_says_which_cards_change(engine: Engine, tmp_path: Path) -> None:
+    upload = tmp_path / "upload"
+    upload.write_text("name,text,qty,tags\nDusk Lamp,It fades.,2,old; dim\nNoon Lamp,It glares.,,\n", encoding="utf-8")
+    newer = engine.moves.newer("cards/rows.csv", str(upload))
+    assert (newer.new, newer.changed, newer.gone) == (("Noon Lamp",), ("Dusk Lamp",), ("Dawn Lamp",))
+    assert newer.problems == ()
+    assert newer.content == upload.read_bytes()
+    assert (tmp_path / "cards" / "rows.csv").read_text(encoding="utf-8") == ROWS
+    assert {row.name for row in engine.project().cards} >= {"Dusk Lamp", "Dawn Lamp"}, "nothing has changed yet"
+
+
+def test_a_newer_table_says_what_will_be_wrong(engine: Engine, tmp_path: Path) -> None:
+    upload = tmp_path / "upload"
+    upload.write_text("name,text,qty\nDusk Lamp,It fades.,many\nCalm Lamp,It shines.,1\n", encoding="utf-8")
+    newer = engine.moves.newer("cards/rows.csv", str(upload))
+    assert any("cards/rows.csv" in each and "many" in each for each in newer.problems)
+    upload.write_bytes(b"\0\0")
+    assert engine.moves.newer("cards/rows.csv", str(upload)).problems
+    (tmp_path / "cards" / "other.csv").write_text(ROWS, encoding="utf-8")
+    with pytest.raises(CardgenError, match=r"does not read 'cards/other\.csv'"):
+        engine.moves.newer("cards/other.csv", str(upload))

@@ -86,6 +86,22 @@ def test_what_is_in_a_table_is_told_before_a_game_is_made_of_it(
     assert "size: tarot" in (tmp_path / "games" / "marsh" / "game.yaml").read_text(encoding="utf-8")
 
 
+def test_each_of_several_tables_is_a_kind_of_the_game(
+    starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = _files(tmp_path_factory.mktemp("sent"), "Marsh/beasts.csv", "Marsh/herbs.csv")
+    (Path(folder) / "Marsh" / "notes.csv").write_text("12\n13\n", encoding="utf-8")
+    guess = starter.guess(folder)
+    assert guess.name == "Marsh"
+    assert [sheet.title for sheet in guess.sheets] == ["beasts: 2 cards", "herbs: 2 cards"]
+    assert any("notes" in note for note in guess.notes)
+    starter.new_project(str(tmp_path), "", "", own_game="Marsh", table=folder)
+    assert sorted(path.name for path in tmp_path.glob("*.csv")) == ["beasts.csv", "herbs.csv"]
+    settings = (tmp_path / "cardgen.yaml").read_text(encoding="utf-8")
+    assert all(f'  "{file}":\n    kind: {file[:-4]}\n' in settings for file in ("beasts.csv", "herbs.csv"))
+    assert "# notes is not read: " in settings
+
+
 def test_a_game_of_a_table_is_added_to_the_project(
     starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -99,7 +115,8 @@ def test_a_game_of_a_table_is_added_to_the_project(
     ("names", "message"),
     [
         (("art/a.png",), "no spreadsheet among the files"),
-        (("a.csv", "b.xlsx"), "one spreadsheet, not 'a.csv' and 'b.xlsx'"),
+        (("a.csv", "b.mse-set"), "one deck or spreadsheets, not 'a.csv' and 'b.mse-set'"),
+        (("a.csv", "b.xlsx"), "b.xlsx"),
         (("a.xlsx",), "a.xlsx"),
     ],
 )
