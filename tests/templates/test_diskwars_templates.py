@@ -267,6 +267,20 @@ def test_the_rules_of_a_terrain_card_have_one_size_and_leading(each: Sitter) -> 
     assert len(leadings) == 1
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_rules_of_terrain_have_boxes_of_one_height_and_a_size_by_their_number(theme: str) -> None:
+    looks: dict[int, set[tuple[str, ...]]] = {}
+    for each in sitters(("terrain",), CARDS):
+        svg = each.svg(theme, "front")
+        _, *heights = re.findall(r'<rect x="5\.5"[^>]* height="([\d.]+)" rx="2"', svg)
+        sizes = re.findall(r'style="(?:body|small)" size="([\d.]+)pt"', svg)
+        assert min(map(float, sizes)) >= 8.75
+        looks.setdefault(len(sizes), set()).add((*sizes, *(f"{float(height):.1f}" for height in heights)))
+    assert looks.keys() == {1, 2, 3}
+    assert [len(different) for different in looks.values()] == [1, 1, 1]
+    assert all(len(set(look)) == 2 for different in looks.values() for look in different)
+
+
 def test_texts_of_scenarios_begin_at_one_distance_below_their_headings_and_clear_of_the_points() -> None:
     skips = set[tuple[str, float]]()
     for sitter in sitters(("scenario",), CARDS):

@@ -266,6 +266,12 @@ def test_names_and_texts_have_few_sizes(kind: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
+def test_texts_of_blessings_have_two_sizes(theme: str) -> None:
+    fits = [fit for each in sitters(("blessing",), KIT) for fit in each.face(theme).fits if isinstance(fit, Fit)]
+    assert {round(fit.size, 2) for fit in fits if fit.field in ("text", "changes")} == {10.75, 9.25}
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_no_emblem_lies_under_the_name_of_a_trait_or_blessing(theme: str) -> None:
     for sitter in sitters(("trait", "blessing"), KIT):
         root = ElementTree.fromstring(sitter.svg(theme, "front"))
