@@ -150,7 +150,8 @@ _EPSILON = 1e-6
 _TOLERANCE = 2 * _EPSILON
 # Penalty of a hyphen; an empty line costs 1.0.
 _HYPHEN_PENALTY = 0.04
-# Minimum fraction of the width for a last line without penalty, and the penalty of a shorter one that is only one word.
+# Minimum fraction of the width for a last line without penalty, and a further penalty of a shorter one that is only one
+# word, or less than half of that.
 _SHORT_LAST_LINE = 0.4
 _LONE_WORD_PENALTY = 0.14
 
@@ -181,7 +182,7 @@ def balanced_breaks(
     """Return the last item of each line, minimizing squared empty space.
 
     The number of lines is that of `greedy_breaks`. Unless `balance_last_line` is set, the last line may be short, but
-    not very short, and rather not a lone short word. If an item is wider than `width`, the result is that of
+    not very short, and rather not a lone short word or two. If an item is wider than `width`, the result is that of
     `greedy_breaks`.
     """
     latest = greedy_breaks(begins, ends, width)
@@ -202,7 +203,7 @@ class _BreakSearch:
         self._hyphen_cost = _HYPHEN_PENALTY * width * width
         # A last line that begins here or later is a word, or a part of one.
         word = next((item for item in range(len(ends) - 1, 0, -1) if not hyphens[item - 1]), 0)
-        self._last_word = begins[word] if short < width else inf
+        self._last_word, self._runt = (begins[word], short / 2) if short < width else (inf, 0.0)
         self._lone_word_cost = _LONE_WORD_PENALTY * width * width
 
     def best_breaks(self, latest: list[int]) -> list[int]:
@@ -250,7 +251,7 @@ class _BreakSearch:
         line = self._ends[-1] - way[0]
         if line >= self._short:
             return inf if line > self._width + _TOLERANCE else way[1]
-        lone = self._lone_word_cost if way[0] >= self._last_word else 0.0
+        lone = self._lone_word_cost if way[0] >= self._last_word or line < self._runt else 0.0
         return way[1] + (self._short - line) ** 2 + lone
 
 

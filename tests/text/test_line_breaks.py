@@ -47,7 +47,7 @@ def cost(
     *body, final = line_widths(begins, ends, lasts)
     short = width if all_lines else width * _SHORT_LAST_LINE
     uneven = sum((width - line) ** 2 for line in body) + max(0.0, short - final) ** 2
-    if body and final < short < width and all(hyphens[lasts[-2] + 1 : -1]):
+    if body and final < short < width and (all(hyphens[lasts[-2] + 1 : -1]) or final < short / 2):
         uneven += _LONE_WORD_PENALTY * width * width
     return len(lasts), uneven + sum(hyphens[last] for last in lasts[:-1]) * _HYPHEN_PENALTY * width * width
 
@@ -105,6 +105,8 @@ def test_a_last_line_is_no_lone_short_word_if_the_line_above_stays_fair() -> Non
     begins, ends = row([10, 10, 10, 7])
     assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 4, 36)) == [22, 19]
     assert line_widths(begins, ends, balanced_breaks(begins, ends, [False, False, True, False], 36)) == [22, 19]
+    begins, ends = row([10, 10, 10, 2, 2])
+    assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 5, 36)) == [22, 18]
     begins, ends = row([4, 30, 9])
     assert line_widths(begins, ends, balanced_breaks(begins, ends, [False] * 3, 36)) == [36, 9]
 
