@@ -275,8 +275,8 @@ class ShorthandModel(Model):
     """Model that authors may also write as one line: `NAME: LINE`.
 
     The short form is a map with one key. `TITLE` describes the line in the JSON Schema, and `PATTERN` is its regular
-    expression there, unless `line_pattern` returns another one. With a `MAP_RULE`, a map after the name breaks that
-    rule; without one, the name is an unknown key.
+    expression there, unless `line_pattern` returns another one. With a `MAP_RULE`, a map after the name, or other keys
+    beside it, break that rule; without one, the name is an unknown key.
     """
 
     TITLE: ClassVar[str]
@@ -299,10 +299,18 @@ class ShorthandModel(Model):
     @model_validator(mode="before")
     @classmethod
     def _read_shorthand(cls, data: Any, info: ValidationInfo) -> Any:
-        if not (isinstance(data, dict) and len(data) == 1):
+        if not (isinstance(data, dict) and data):
             return data
-        ((name, line),) = data.items()
+        (name, line), *others = data.items()
         if name in cls.__pydantic_fields__:
+            return data
+        if others:
+            keys = dict(others).keys()
+            if cls.MAP_RULE and isinstance(line, str) and keys <= cls.__pydantic_fields__.keys() - {"name"}:
+                full = ", ".join(f"{key}: {value}" for key, value in cls.parse_line(name, line, info.context).items())
+                advice = f"write {{{full}, {', '.join(f'{key}: …' for key in keys)}}}"
+                message = "'{key}' cannot follow the short form of '{name}'"
+                raise cls.MAP_RULE.error(message, key=others[0][0], name=name, path=(others[0][0],), help=advice)
             return data
         if cls.MAP_RULE and isinstance(line, dict):
             message = "the name '{name}' cannot have a map as its value"

@@ -115,6 +115,7 @@ class Blade(ShorthandModel):
 
     name: Text
     length: Int
+    text: Text = ""
 
     @classmethod
     def parse_line(cls, name: str, line: str, context: object) -> dict[str, Any]:
@@ -139,6 +140,7 @@ def test_a_line_stands_for_a_model(data: dict[str, Any]) -> None:
         (Blade, {"Axe": "R3"}, "'R3' is no Ln"),
         (Blade, {"Axe": {"length": 3}}, "Field required"),
         (StrictBlade, {"Axe": {"length": 3}}, "the name 'Axe' cannot have a map as its value"),
+        (StrictBlade, {"Axe": "L3", "text": "Sharp."}, "'text' cannot follow the short form of 'Axe'"),
         (Blade, {"name": "L3"}, "Field required"),
     ],
     ids=str,

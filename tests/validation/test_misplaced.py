@@ -147,6 +147,14 @@ def test_what_is_read_of_the_rest_has_one_finding_as_well() -> None:
     assert partial.spec
 
 
+def test_a_key_beside_a_short_form_needs_the_full_one(folder: Folder) -> None:
+    weapons = "weapons:\n  - Club: CW R1 P1 D1\n    effects: [{target: {heal: 1}}]\n"
+    folder.write("cards/a.yaml", f"kind: minion\nname: Ash\nstats: {STATS}\n{weapons}")
+    (found,) = check_project(CheckRequest()).findings
+    assert found.diagnostic.message == "'effects' cannot follow the short form of 'Club'"
+    assert found.diagnostic.help == "write {name: Club, type: CW, range: 1, penetration: 1, damage: 1, effects: …}"
+
+
 def test_a_key_below_an_item_in_its_short_form_needs_the_full_one(folder: Folder) -> None:
     above = f"kind: minion\nname: Ash\nstats: {STATS}\nweapons:\n  - Club: CW R1 P1 D1\n"
     folder.write("cards/a.yaml", f"{above}effects: [{{bearer: {{heal: 1}}}}]\n")
