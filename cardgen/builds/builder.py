@@ -327,6 +327,8 @@ def build(
     results = []
     for each in requests:
         own = BuildManifest(content_of(each), each.paths, each.output, each.folder) if manifest else None
+        if own:
+            own.names_outdated = each is requests[-1]  # The others are still to be built.
         unchanged = own.unchanged_result() if own and each.changed_since is None else None
         results.append(unchanged or Builder(each, own, is_reused=False, cluster=cluster).build(on_progress))
     return joined_results(results)

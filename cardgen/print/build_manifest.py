@@ -207,8 +207,11 @@ class BuildManifest:
     """The manifest of one request in the current folder.
 
     `options` are the options that affect the files, `paths` the card files given, and `output` is the output folder.
-    `start` is a folder of the project, by default the current folder.
+    `start` is a folder of the project, by default the current folder. Results name the sheets of other requests that
+    are outdated, if `names_outdated` is true.
     """
+
+    names_outdated = True
 
     def __init__(
         self, options: Mapping[str, object], paths: Iterable[Path], output: Path, start: Path | None = None
@@ -276,7 +279,7 @@ class BuildManifest:
 
     def _outdated(self, current: Iterable[Path], removed: Iterable[Path], others: Iterable[Path]) -> Iterator[str]:
         """Yield advice on sheets of other requests that are older than what they were made from, if there are any."""
-        if self._scan is None:
+        if self._scan is None or not self.names_outdated:
             return
         sources = [each for path, each in self._scan.files.items() if self._is_source(Path(path))]
         known, newest = (

@@ -133,6 +133,15 @@ def test_sheets_of_a_selection_that_are_older_than_the_cards_are_named(folder: F
     assert "older" not in cardgen("build").err
 
 
+def test_sheets_that_the_same_command_builds_are_not_named(folder: Folder, cardgen: Program) -> None:
+    folder.plain().minions("Anna", "Bert")
+    cardgen("build", "--only", "bert", "--paper", "a4,letter")
+    folder.minions("Anna", "Bert", "Carl")
+    assert "older" not in cardgen("build", "--only", "bert", "--paper", "a4,letter").err
+    folder.minions("Anna", "Bert")
+    assert "older" in cardgen("build", "--paper", "a4,letter").err
+
+
 @pytest.mark.parametrize("name", ["battle.jsonl", "releases/v1.yaml", "drafts/other.yaml"])
 def test_sheets_are_not_older_than_files_that_are_no_sources(folder: Folder, cardgen: Program, name: str) -> None:
     folder.plain().minions("Anna", "Bert")
