@@ -338,8 +338,8 @@ def _digest(folders: tuple[Path, ...]) -> str:
     return total.hexdigest()
 
 
-# Seconds for the gateway to end its workers.
-_PATIENCE = 10.0
+# Seconds for the gateway to end its workers, and for a scheduler elsewhere and its workers to say what they are.
+_PATIENCE, _SILENCE = 10.0, 60.0
 _MOST_DIFFERENCES = 3
 
 
@@ -360,15 +360,27 @@ class Connection:
         )
         assert self._process.stdin and self._process.stdout
         self.channel = Channel(self._process.stdout, self._process.stdin)
+        # Dask waits without end for a scheduler that accepts a connection and says nothing.
+        silence = threading.Timer(_SILENCE, self._give_up)
         try:
+            if not address.is_local:
+                silence.start()
             self.channel.send(address, workers)
             self._accept(self.channel.receive())
         except (EOFError, OSError):
             self.close()
+            if self.is_lost:
+                raise cluster_error(f"no scheduler of Dask answers at {address} within {_SILENCE:g} seconds") from None
             raise cluster_error("the process that connects to the cluster ended unexpectedly") from None
         except BaseException:
             self.close()
             raise
+        finally:
+            silence.cancel()
+
+    def _give_up(self) -> None:
+        self.is_lost = True
+        self._process.kill()
 
     def _accept(self, answer: tuple[Any, ...]) -> None:
         """Raise CardgenError unless the cluster and all its workers can be used, and EOFError for another answer."""

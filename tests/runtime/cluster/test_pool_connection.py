@@ -96,6 +96,14 @@ def test_a_greeting_of_another_form_is_an_error(
         taken_over([message])
 
 
+def test_a_silent_scheduler_is_an_error(
+    taken_over: Callable[[list[tuple[object, ...]]], Connection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_SILENCE", 0.2)
+    with pytest.raises(CardgenError, match=r"no scheduler of Dask answers at .* within 0\.2 seconds"):
+        taken_over([])
+
+
 @pytest.mark.parametrize(
     "message", [("result",), ("result", 0), ("result", [], 1, b""), ("failed", 0, {}, "x"), ("other", 0, 1, b""), (5,)]
 )
