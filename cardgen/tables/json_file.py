@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
@@ -148,8 +149,16 @@ def read_json(text: str, file: str, *, lines: bool) -> JsonFile:
     reader = _Reader(text, file)
     data, starts = reader.read_lines() if lines else (reader.read(0, text), None)
     positions = JsonPositions(file, text, starts)
-    problems = [*reader.duplicates(positions), *_Validator(positions).problems(data)]
-    return JsonFile(data, positions, problems)
+    faults = _Validator(positions).problems(data)  # which also limits how deep values are nested
+    problems = [*islice(reader.duplicates(positions), _MAX_PROBLEMS)]
+    if len(problems) == _MAX_PROBLEMS:
+        raise _too_many(problems)
+    return JsonFile(data, positions, [*problems, *faults])
+
+
+def _too_many(problems: Sequence[Diagnostic]) -> CardgenError:
+    message = f"the file has {_MAX_PROBLEMS} problems or more; reading stopped"
+    return CardgenError(*problems, Diagnostic(SourceCode.TOO_MUCH, message, problems[-1].place))
 
 
 class _Reader:
@@ -291,11 +300,9 @@ class _Validator:
         return text
 
     def _report(self, code: str, message: str, path: KeyPath, help_text: str) -> None:
-        place: Place = self._positions.place(path)
-        self._problems.append(Diagnostic(code, message, place, help_text))
+        self._problems.append(Diagnostic(code, message, self._positions.place(path), help_text))
         if len(self._problems) == _MAX_PROBLEMS:
-            message = f"the file has {_MAX_PROBLEMS} problems or more; reading stopped"
-            raise CardgenError(*self._problems, Diagnostic(SourceCode.TOO_MUCH, message, place))
+            raise _too_many(self._problems)
 
 
 # Rows of a JSON file.

@@ -98,10 +98,16 @@ def test_the_number_of_values_is_limited(monkeypatch: pytest.MonkeyPatch) -> Non
         read("[1,2,3,4,5,6,7,8,9,10,11]")
 
 
-def test_many_problems_stop_the_reading() -> None:
+@pytest.mark.parametrize("text", [f"[{'NaN, ' * 5000}1]", "[{" + '"a": 1, ' * 5000 + '"a": 1}]'])
+def test_many_problems_stop_the_reading(text: str) -> None:
     with pytest.raises(CardgenError) as error:
-        read(f"[{','.join(['NaN'] * 5000)}]")
+        read(text)
     assert len(error.value.diagnostics) == 101
+
+
+def test_values_that_are_nested_too_deeply_are_not_searched_for_duplicate_keys() -> None:
+    with pytest.raises(CardgenError, match="levels deep"):
+        read('{"a": 1, "a": ' * 500 + "[" + "1, " * 200_000 + "1]" + "}" * 500)
 
 
 def test_places_in_a_long_list_take_no_more_time_than_reading_it() -> None:
