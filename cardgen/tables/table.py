@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
@@ -437,6 +437,8 @@ class _GridReader:
         self.columns: dict[str, KeyPath] = {}
         self.problems: list[Diagnostic] = []
         self._duplicates: set[tuple[int, int]] = set()
+        # Many rows are compared with all others.
+        self._columns_of, self._filled = cache(self._find_columns), cache(self._find_filled)
 
     def read(self, number: int) -> Iterator[Row]:
         """Yield the rows of a sheet."""
@@ -494,11 +496,8 @@ class _GridReader:
 
     def _missing_cells(self, number: int, index: int, header: _Header) -> Sequence[str]:
         """Return the columns one of which a row lacks: with it, but not without, its cells are like those of others."""
-        rows, row = self._sheets[number].rows, self._sheets[number].rows[index]
-        others = [each for each in rows[header.row + 1 :] if len(each) == len(row) + 1 and not _is_comment(each[0])]
-        if len(others) < _ROWS_TO_COMPARE:
-            return ()
-        columns = [_Column.of([each[at] for each in others]) for at in range(len(row) + 1)]
+        row = self._sheets[number].rows[index]
+        columns = self._columns_of(number, header.row, len(row) + 1)
         if all(column.takes(cell) for column, cell in zip(columns, row, strict=False)):
             return ()
         fitting = [
@@ -508,15 +507,25 @@ class _GridReader:
         ]
         return fitting if len(fitting) <= _MOST_GUESSES else ()
 
+    def _find_columns(self, number: int, first: int, width: int) -> Sequence[_Column]:
+        """Return the columns of the rows with this many cells; none if these are too few to compare."""
+        rows = [row for row in self._sheets[number].rows[first + 1 :] if len(row) == width and not _is_comment(row[0])]
+        return [_Column.of(cells) for cells in zip(*rows, strict=True)] if len(rows) >= _ROWS_TO_COMPARE else ()
+
+    def _find_filled(self, number: int, first: int) -> Sequence[tuple[int, list[Cell]]]:
+        """Return the rows that are neither empty nor comments, the longest ones first, with their numbers."""
+        rows = enumerate(self._sheets[number].rows[first:], first)
+        filled = [each for each in rows if any(cell is not None for cell in each[1]) and not _is_comment(each[1][0])]
+        return sorted(filled, key=lambda each: len(each[1]), reverse=True)
+
     def _needless_cell(self, number: int, index: int, header: _Header) -> int | None:
         """Return the first empty cell of a row with one cell more than all others, which fill this column."""
-        rows = [row for row in self._sheets[number].rows[header.row :] if any(cell is not None for cell in row)]
-        row = self._sheets[number].rows[index]
-        others = [each for each in rows if each is not row and not _is_comment(each[0])]
-        if len(row) != max(map(len, others)) + 1 or len(others) < _ROWS_TO_COMPARE:
+        rows = self._filled(number, header.row)
+        longest, row = rows[0]
+        if longest != index or len(rows) <= _ROWS_TO_COMPARE or len(row) != len(rows[1][1]) + 1:
             return None
         empty = (at for at, cell in enumerate(row) if cell is None)
-        return next((at for at in empty if all(at < len(each) and each[at] is not None for each in others)), None)
+        return next((at for at in empty if all(at < len(each) and each[at] is not None for _, each in rows[1:])), None)
 
     def _read_header(self, number: int, index: int) -> dict[str, int]:
         columns: dict[str, int] = {}

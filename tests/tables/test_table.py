@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from cardgen.diagnostic import CardgenError
@@ -101,6 +103,14 @@ def test_one_comma_too_many_is_at_the_cell_that_all_others_fill() -> None:
             "remove the empty cell here, with one of the commas around it",
         )
     ]
+
+
+@pytest.mark.parametrize("row", ["a,1,2,3,4\n", "1,2\n"])
+def test_many_rows_with_other_numbers_of_cells_take_no_more_time_than_reading_them(row: str) -> None:
+    started = time.process_time()
+    text = "name,value,copies\n" + "a,1,2\n" * 10_000 + row * 10_000
+    assert len(grid_table([read_csv(text, "a.csv")]).problems) == 10_000
+    assert time.process_time() - started < 10
 
 
 def test_unprintable_characters_are_located() -> None:
