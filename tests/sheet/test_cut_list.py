@@ -59,7 +59,7 @@ def test_every_cut_is_told_once_and_in_order(sheets: list[ImposedSheet[str]]) ->
     for line in text:
         if line.startswith("Sheet"):
             last = 0
-        if found := re.match(r"(\d+)(?:–(\d+))?: +(.+), from the (left|top):", line):
+        if found := re.match(r"(\d+)(?:–(\d+))?: +([^,]+), ", line + " "):
             assert int(found[1]) == last + 1
             last = int(found[2] or found[1])
             assert (found[3] == "the sheet") == (found[1] == "1")
