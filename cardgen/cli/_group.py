@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -141,6 +141,16 @@ class SafeContext(click.Context):
         """Return the help of the command."""
         return escape_lines(super().get_help())
 
+    def fail(self, message: str) -> NoReturn:
+        """Raise a usage error, with advice if an argument too many may be the rest of a name."""
+        arguments = [each for each in self.command.params if isinstance(each, click.Argument)]
+        names = [each for each in arguments if _SORTS.get(each.name or "") == ("card",)]
+        if message.startswith("Got unexpected extra argument") and names:
+            last = self.params.get(arguments[-1].name or "")
+            example = f': "{last} {message[message.index("(") + 1 : -1]}"' if names == arguments[-1:] else ""
+            message += f"; put a name with spaces in quotes{example}"
+        super().fail(message)
+
 
 class SuggestingGroup(click.Group):
     """A group that suggests a command for an unknown one; `noun` is what its commands are."""
@@ -240,12 +250,13 @@ def written_option(option: str, context: click.Context | None = None) -> str:
     """Return the name with which the user gave an option: '--pack' for '--warband', if that is what they wrote."""
     context = context or click.get_current_context()
     arguments: tuple[str, ...] = context.meta.get(_ARGUMENTS, ())
-    for command in _commands(context.find_root(), arguments):
-        names = next((parameter.opts for parameter in command.params if option in parameter.opts), [])
+    found = [each.opts for command in _commands(context.find_root(), arguments) for each in command.params]
+    found = [names for names in found if option in names]
+    for names in found:
         for name in names:  # short ones, such as '-o', are named in full
             if name.startswith("--") and any(argument.partition("=")[0] == name for argument in arguments):
                 return name
-    return option
+    return option if found or option != "--only" else CARD
 
 
 def with_written_options(error: CardgenError, context: click.Context) -> CardgenError:

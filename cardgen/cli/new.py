@@ -158,8 +158,11 @@ def _new_game(name: str, source: str | None, size: str | None, *, as_json: bool)
 
 def _template(kind: str, game: str | None, *, svg: bool, as_json: bool) -> None:
     from cardgen.project.files import display_path
+    from cardgen.project_checks.projects import require_project
+    from cardgen.runtime.fingerprint import find_project_root
     from cardgen.scaffold.template import new_template
 
+    require_project(find_project_root(Path.cwd()))
     file = display_path(new_template(kind, game, svg=svg))
     if as_json:
         print_json("new", {"files": [file]})
@@ -173,8 +176,11 @@ def _template(kind: str, game: str | None, *, svg: bool, as_json: bool) -> None:
 
 def _card(kind: str, name: str, game: str | None, *, as_json: bool) -> None:
     from cardgen.project.files import display_path
+    from cardgen.project_checks.projects import require_project
+    from cardgen.runtime.fingerprint import find_project_root
     from cardgen.scaffold.cards import new_card
 
+    require_project(find_project_root(Path.cwd()))
     file = display_path(new_card(kind, name, game))
     if as_json:
         print_json("new", {"files": [file]})

@@ -125,7 +125,13 @@ class Card(Model):
         Field(description="earlier ids of the card, which references still follow", json_schema_extra=_or_one),
     ] = ()
     draft: Annotated[Flag, Field(description="true for a card that is checked but not printed")] = False
-    text: Annotated[Text, Field(description="printed instead of the text generated from effects")] | None = None
+    text: (
+        Annotated[
+            Text,
+            Field(description="a text of your own, not one made from other keys, if the template has room for it"),
+        ]
+        | None
+    ) = None
     art: (
         Annotated[Art, Field(description="path of a picture, 'auto' for art/<id>.*, or a map with its file and fit")]
         | None

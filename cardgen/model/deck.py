@@ -608,7 +608,8 @@ def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
     known = {*names, *(word for each in deck.left_out for word in each.words)}
     unknown = [word for folded, word in wanted.items() if folded not in known]
     if unknown:
-        raise CardgenError(*(_unknown_selection(word, deck.cards, names.values()) for word in unknown))
+        whole = names.get(folded_word(" ".join(wanted.values())), "")
+        raise CardgenError(*(_unknown_selection(word, deck.cards, names.values(), whole) for word in unknown))
     selection = (entry for entry in deck.cards if any(folded_word(name) in wanted for name in words_of[id(entry)]))
     return replace(deck, cards=tuple(selection))
 
@@ -632,7 +633,8 @@ def selectable_words(kind: str, data: Mapping[str, Any], keys: Collection[str] |
             yield from (f"{name}={each}" for each in values if isinstance(each, str | int | float))
 
 
-def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str]) -> Diagnostic:
+def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str], whole: str) -> Diagnostic:
+    """Return the error of a word that selects nothing; `whole` is the name that all words are, or ''."""
     key = folded_word(word).partition("=")[0]
     keys = {name for entry in cards for name, _ in entry.card} if "=" in word else set()
     if key in keys:
@@ -641,7 +643,7 @@ def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str]) 
         message = f"no card has the key '{key}'{did_you_mean(key, keys)}"
     else:
         message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
-    advice = "run 'cardgen list' to see all cards"
+    advice = f'put a name with spaces in quotes: "{whole}"' if whole else "run 'cardgen list' to see all cards"
     if "=" in word and key in ("kind", "id", "tag"):
-        advice = f"a {key} needs no key: write --only {folded_word(word).partition('=')[2]}"
+        advice = f"a {key} needs no key: write '{folded_word(word).partition('=')[2]}'"
     return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), advice)

@@ -30,6 +30,7 @@ vocabulary when the module is loaded.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
@@ -306,12 +307,16 @@ class ShorthandModel(Model):
             return data
         if others:
             keys = dict(others).keys()
-            if cls.MAP_RULE and isinstance(line, str) and keys <= cls.__pydantic_fields__.keys() - {"name"}:
-                full = ", ".join(f"{key}: {value}" for key, value in cls.parse_line(name, line, info.context).items())
-                advice = f"write {{{full}, {', '.join(f'{key}: …' for key in keys)}}}"
-                message = "'{key}' cannot follow the short form of '{name}'"
-                raise cls.MAP_RULE.error(message, key=others[0][0], name=name, path=(others[0][0],), help=advice)
-            return data
+            if not (cls.MAP_RULE and isinstance(line, str)) or "name" in keys:
+                return data
+            if not keys <= cls.__pydantic_fields__.keys():
+                with suppress(PydanticCustomError):  # which is no line, but the value of an unknown key
+                    return cls.parse_line(name, line, info.context) | dict(others)
+                return data
+            full = ", ".join(f"{key}: {value}" for key, value in cls.parse_line(name, line, info.context).items())
+            advice = f"write {{{full}, {', '.join(f'{key}: …' for key in keys)}}}"
+            message = "'{key}' cannot follow the short form of '{name}'"
+            raise cls.MAP_RULE.error(message, key=others[0][0], name=name, path=(others[0][0],), help=advice)
         if cls.MAP_RULE and isinstance(line, dict):
             message = "the name '{name}' cannot have a map as its value"
             raise cls.MAP_RULE.error(message, name=name, help=f"write it inside: {{name: {name}, …}}")

@@ -130,8 +130,15 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
             Code.UNKNOWN_KEY, message, "if this is part of a text with a comma, put the whole text in quotes"
         )
     others = context.extra_keys_help if at_top else ""
-    help_text = f"valid keys: {', '.join(canonical_keys(fault.owners))}{others}" if known else ""
+    help_text = f"valid keys: {', '.join(_with_letters(fault.owners))}{others}" if known else ""
     return Message(Code.UNKNOWN_KEY, f"{message}; it belongs {home}" if home else message, help_text)
+
+
+def _with_letters(owners: ModelClasses) -> Iterator[str]:
+    """Yield the keys, those with a spelling of a letter or two with it: 'mind (M)'."""
+    for key in canonical_keys(owners):
+        short = [str(name) for name in spellings_of(owners, key)[1:] if len(str(name)) <= 2]
+        yield f"{key} ({short[0]})" if short else key
 
 
 def _find_home(key: str, owners: ModelClasses, context: KeyContext) -> str:
@@ -215,8 +222,12 @@ def _shape_advice(fault: Fault) -> str:
         key = str(fault.key_path[-1]) if fault.key_path else ""
         if not [*_parts_of(fault)] or any(suits(items, model, key, None) for model in fault.owners):
             return f"write [{', '.join(items)}]"
-    keys = canonical_keys(tuple(_parts_of(fault)))
-    if fault.expected == ("a map",) and isinstance(fault.value, str | int | float) and 0 < len(keys) <= _MAX_NAMED:
+    parts = tuple(_parts_of(fault))
+    keys = [min(spellings_of(parts, key), key=lambda name: len(str(name))) for key in canonical_keys(parts)]
+    is_plain = isinstance(fault.value, str | int | float) or (
+        isinstance(fault.value, list) and not any(isinstance(item, dict | list) for item in fault.value)
+    )
+    if fault.expected == ("a map",) and is_plain and 0 < len(keys) <= _MAX_NAMED:
         return f"write {{{', '.join(f'{key}: …' for key in keys)}}}"
     return _SHAPES.get(fault.expected, "") if isinstance(fault.value, dict | list) else ""
 

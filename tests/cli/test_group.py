@@ -16,7 +16,7 @@ import pytest
 from cardgen.cli import _group, commands
 from cardgen.diagnostic import stop_log
 from tests.cli.commands import Program
-from tests.projects import Folder
+from tests.projects import MINION, Folder
 
 ROOT = Path(__file__).parents[2]
 RED = "\x1b[1;31m"
@@ -49,6 +49,25 @@ def test_the_command_that_was_meant(cardgen: Program, typed: str, meant: str) ->
     outcome = cardgen(typed)
     assert outcome.code == 2
     assert f"unknown command '{typed}'; did you mean '{meant}'?" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (("show", "Bog", "Hag"), 'put a name with spaces in quotes: "Bog Hag"'),
+        (("new", "minion", "Bog", "Hag"), 'put a name with spaces in quotes: "Bog Hag"'),
+        (("duel", "Bog", "Hag", "Brute"), "put a name with spaces in quotes"),
+        (("explain", "hag"), "CARD: error[CG117]: no card has the kind, id, name, or tag 'hag'"),
+    ],
+)
+def test_a_name_of_several_words_needs_quotes(
+    folder: Folder, cardgen: Program, arguments: tuple[str, ...], advice: str
+) -> None:
+    folder.write("cards/ash.yaml", MINION)
+    outcome = cardgen(*arguments)
+    assert outcome.code == 2
+    assert advice in outcome.err
+    assert "--only" not in outcome.err
 
 
 def test_the_trial_that_was_meant(cardgen: Program) -> None:

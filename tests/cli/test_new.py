@@ -67,6 +67,17 @@ def test_a_project_with_samples_builds_at_once(
     assert cardgen("build", "-q", "--only", "minion").code == 0
 
 
+@pytest.mark.parametrize("arguments", [("minion", "Stray"), ("template", "minion")])
+def test_nothing_is_written_above_the_only_project(
+    folder: Folder, cardgen: Program, arguments: tuple[str, ...]
+) -> None:
+    cardgen("new", "project", "kit")
+    outcome = cardgen("new", *arguments)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "run the command in one of the projects below it: 'kit'" in outcome.err
+    assert [path.name for path in folder.root.iterdir()] == ["kit"]
+
+
 def test_a_project_is_never_overwritten(folder: Folder, cardgen: Program) -> None:
     folder.write("cardgen.yaml", "paper: letter\n")
     folder.write("cards/minions.yaml", MINION)

@@ -68,7 +68,13 @@ def test_unknown_values(tmp_path: Path, word: str, message: str) -> None:
 def test_a_kind_that_is_written_with_a_key_is_explained(tmp_path: Path) -> None:
     with pytest.raises(CardgenError) as caught:
         chosen(tmp_path, "kind=horse")
-    assert caught.value.diagnostics[0].help == "a kind needs no key: write --only horse"
+    assert caught.value.diagnostics[0].help == "a kind needs no key: write 'horse'"
+
+
+def test_a_name_in_several_words_belongs_in_quotes(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        chosen(tmp_path, "tom", "thumb")
+    assert {each.help for each in caught.value.diagnostics} == {'put a name with spaces in quotes: "Tom Thumb"'}
 
 
 def test_references_still_find_the_others(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.checking.harness import checked, found_marks
 from tests.face.inkscape_drawings import drawing, rect
+from tests.projects import MINION
 
 RELIC = (
     "kind: relic\nname: Sun Stone\nback: relic\ntext: It shines.\nmotto: Look.\nart: art/sun.png\ntemplate: golden\n"
@@ -46,6 +47,18 @@ def ignored_by(folder: Path, golden: str, **others: str) -> set[str]:
 def test_a_key_is_printed_if_a_template_names_it(tmp_path: Path, golden: str, missing: set[str]) -> None:
     """A template whose name is computed or that is missing could print anything."""
     assert ignored_by(tmp_path, golden) == missing
+
+
+@pytest.mark.parametrize(
+    ("card", "advice"),
+    [
+        ("kind: token\nname: Sun\ntext: Go.\nvalue: 2\n", "remove it, or choose a 'template' that has a place for it"),
+        (f"{MINION}text: Go.\n", "write it in 'weapons'"),
+    ],
+)
+def test_a_text_goes_where_it_is_printed(tmp_path: Path, card: str, advice: str) -> None:
+    found = {each.check.code: each.diagnostic.help for each in checked(tmp_path, card).findings}
+    assert found["CG126"] == advice
 
 
 def test_the_long_layout_and_the_back_count_too(tmp_path: Path) -> None:

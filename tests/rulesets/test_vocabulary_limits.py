@@ -141,6 +141,7 @@ def test_a_line_stands_for_a_model(data: dict[str, Any]) -> None:
         (Blade, {"Axe": {"length": 3}}, "Field required"),
         (StrictBlade, {"Axe": {"length": 3}}, "the name 'Axe' cannot have a map as its value"),
         (StrictBlade, {"Axe": "L3", "text": "Sharp."}, "'text' cannot follow the short form of 'Axe'"),
+        (StrictBlade, {"Axe": "L3", "edge": 2}, "Extra inputs"),
         (Blade, {"name": "L3"}, "Field required"),
     ],
     ids=str,

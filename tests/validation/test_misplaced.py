@@ -155,6 +155,15 @@ def test_a_key_beside_a_short_form_needs_the_full_one(folder: Folder) -> None:
     assert found.diagnostic.help == "write {name: Club, type: CW, range: 1, penetration: 1, damage: 1, effects: …}"
 
 
+def test_an_unknown_key_beside_a_short_form_is_what_is_unknown(folder: Folder) -> None:
+    above = f"kind: minion\nname: Ash\nstats: {STATS}\nweapons:\n  - Club: CW R1 P1 D1\n"
+    fighter = "{kind: fighter, name: A, faction: skaven, stats: {M: 5, T: 3, W: 8}, points: 60, weapons: [{Bow: "
+    for card in (above + "    efects: []\n", f"game: warcry\ncards: [{fighter}ranged R3-9 A2 S3 D1/3, efects: 2}}]}}]"):
+        folder.write("cards/a.yaml", card)
+        (found,) = check_project(CheckRequest(select=("CG1",))).findings
+        assert found.diagnostic.message.startswith("unknown key 'efects'")
+
+
 def test_a_key_below_an_item_in_its_short_form_needs_the_full_one(folder: Folder) -> None:
     above = f"kind: minion\nname: Ash\nstats: {STATS}\nweapons:\n  - Club: CW R1 P1 D1\n"
     folder.write("cards/a.yaml", f"{above}effects: [{{bearer: {{heal: 1}}}}]\n")

@@ -123,7 +123,9 @@ def test_a_part_without_its_colon_is_told_how_it_is_written(text: str, advice: s
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        ("name: A\nspare: {S: 3, zzz: 4}", "valid keys: spokes, radius"),
+        ("name: A\nspare: {S: 3, zzz: 4}", "valid keys: spokes (S), radius"),
+        ("name: A\nspare: 3", "write {S: …, radius: …}"),
+        ("name: A\nspare: [3, 35]", "write {S: …, radius: …}"),
         ("name: A\ncode: A1", "write small letters only"),
         ("name: A\nmonth: x", "write jan, feb, mar, apr, may, jun, or jul"),
         ("name: A\nodd: 4", "add 1"),

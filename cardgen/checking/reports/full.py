@@ -15,9 +15,9 @@ def _finding(group: GroupedFinding, *, color: bool) -> str:
     one = group.finding
     lines = [format_group(one.diagnostic, group, color=color, lists_all="--show-all")]
     if one.fix:
-        lines.append(
-            f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} writes {one.fix.text.strip()!r} here"
-        )
+        written = one.fix.text.strip() or one.fix.text
+        does = f"writes {written!r} here" if written else "removes this"
+        lines.append(f"  fix: {'--fix' if one.fix.safe else '--fix --unsafe-fixes'} {does}")
     if one.check.manual:
         lines.append(f"  why: cardgen check --explain {one.check.name}")
     return "\n".join(lines)

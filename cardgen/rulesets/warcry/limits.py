@@ -391,6 +391,7 @@ class Weapon(ShorthandModel):
     """
 
     TITLE: ClassVar[str] = "NAME: SHAPE Rn An Sn Dn/n"
+    MAP_RULE: ClassVar[LimitRule | None] = LINE
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
     shape: Annotated[Text, _SHAPE, Field(description="its runemark, such as axe, ranged, or claws")]
     min_range: Annotated[

@@ -248,3 +248,9 @@ def test_reports_are_the_same_bytes_for_any_hash_seed(tmp_path: Path) -> None:
     one, other = found
     assert [name for name in FORMATS if one[name] != other[name]] == []
     assert min(map(len, one.values())) > 3000
+
+
+def test_a_fix_that_writes_spaces_shows_them(tmp_path: Path) -> None:
+    assert "--fix writes '  ' here" in report(
+        "full", checked(tmp_path, "kind: relic\nname: A\neffects:\n\t- {when: turn_start, bearer: {heal: 1}}\n")
+    )
