@@ -40,6 +40,7 @@ def test_every_check_has_a_page(check: Check) -> None:
     assert manual.title.endswith(".")
     assert "\n" not in manual.title
     assert manual.why
+    assert not expected_findings(manual.why), "the heading 'Example' stands alone on its line, without a colon"
 
 
 @each_case(("check", "manual", "example"), EXAMPLES)
