@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,15 @@ VIEWS = {
     "/template": "[data-shown]",
     "/new": "[data-testid=game]",
 }
+# Single pages, with what is there once they are complete; the last one shows an unsaved change.
+PAGES = {
+    "studio-cards": ("/", ".cards-grid img"),
+    "studio-print": ("/print", ".sheet-stage img"),
+    "studio-templates": ("/template?file=templates/warniris/relic.svg.j2", "[data-shown]"),
+    "studio-rules": ("/rules?card=warniris/character/tamsin-of-the-nine-locks", "[data-testid=odds-legend]"),
+}
+MIDDLE = {"width": 1200, "height": 750}
+CHANGED, CHANGE = "cards/characters.yaml", ("Twin Stilettos: CW R1 P3 D1", "Twin Stilettos: CW R1 P1 D2")
 PATIENCE = 120_000
 SHRUNK = {False: (760, 475), True: (312, 675)}
 FILE = "cards/homebrew.yaml"
@@ -54,8 +64,10 @@ cards:
 @contextmanager
 def running_studio() -> Iterator[str]:
     """Run the studio with the sample kit and some relics, and yield its URL."""
-    with tempfile.TemporaryDirectory() as folder:
-        project = Path(folder) / "homebrew"
+    folder = Path(tempfile.gettempdir(), "games")  # which the page of new projects shows
+    folder.mkdir()
+    try:
+        project = folder / "homebrew"
         shutil.copytree(KIT, project / "cards")
         (project / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
         (project / FILE).write_text(RELICS, encoding="utf-8")
@@ -64,6 +76,8 @@ def running_studio() -> Iterator[str]:
             assert process.stdout
             yield process.stdout.readline().strip()
             process.terminate()
+    finally:
+        shutil.rmtree(folder)
 
 
 def picture(browser: Any, url: str, card: str, size: dict[str, int], look: str, sentence: str = "") -> Image.Image:
@@ -98,10 +112,49 @@ def table(browser: Any, url: str) -> Image.Image:
         window.locator(f".ag-row[row-index='{row}'] [col-id='ag-Grid-SelectionColumn'] input").check()
     window.locator(".ag-row[row-index='3'] [col-id='stats.body']").click()
     window.keyboard.press("Enter")
-    window.locator(".studio-panel summary", has_text="looking").wait_for(state="detached", timeout=PATIENCE)
+    settle(window)
     content = Image.open(BytesIO(window.screenshot())).convert("RGB")
     window.close()
     return content
+
+
+def settle(window: Any) -> None:
+    """Wait until cards are drawn, and looked at."""
+    window.wait_for_timeout(2500)
+    unfinished = window.locator(".studio-panel summary", has_text=re.compile("checking|looking"))
+    unfinished.wait_for(state="detached", timeout=PATIENCE)
+    window.mouse.move(0, 0)
+
+
+def pages(browser: Any, url: str) -> dict[str, Image.Image]:
+    """Return single pages, of a project with a template and then a text that is not saved, by the names of pictures."""
+    window = browser.new_page(viewport=MIDDLE, color_scheme="light")
+    window.set_default_timeout(PATIENCE)
+    window.goto(url)
+    origin, made = url.split("/?")[0], {}
+    window.goto(f"{origin}/template")
+    window.get_by_label("Layout or built-in template").select_option("warniris/relic.svg.j2")
+    window.get_by_role("button", name="Add to the project").click()
+    window.wait_for_url("**relic.svg.j2")
+    for name, (path, sign) in PAGES.items():
+        if name == [*PAGES][-1]:
+            window.goto(f"{origin}/edit?file={CHANGED}")
+            window.wait_for_selector("[data-shown]")
+            window.locator(".cm-content").focus()
+            window.keyboard.press("Control+a")
+            window.keyboard.insert_text((KIT / "characters.yaml").read_text(encoding="utf-8").replace(*CHANGE))
+            window.get_by_text("unsaved changes", exact=True).wait_for()
+        window.goto(f"{origin}{path}")
+        window.wait_for_selector(sign)
+        if name == "studio-cards":
+            window.get_by_test_id("kind").select_option("character")
+        settle(window)
+        made[name] = Image.open(BytesIO(window.screenshot())).convert("RGB")
+    window.goto(f"{origin}/edit?file={CHANGED}")
+    window.get_by_role("button", name="Discard").click()
+    window.get_by_text("saved", exact=True).wait_for()
+    window.close()
+    return made
 
 
 def found(browser: Any, url: str) -> Image.Image:
@@ -113,7 +166,9 @@ def found(browser: Any, url: str) -> Image.Image:
     section.locator("input[multiple]").set_input_files(TABLE)
     section.get_by_text("1 file read").wait_for()
     window.wait_for_timeout(500)
-    content = Image.open(BytesIO(section.screenshot())).convert("RGB")
+    box = section.bounding_box()
+    clip = {"x": 0, "y": box["y"] + 1, "width": 1200, "height": box["height"] + 15}
+    content = Image.open(BytesIO(window.screenshot(clip=clip, full_page=True))).convert("RGB")
     window.close()
     return content
 
@@ -139,7 +194,7 @@ def views(browser: Any, url: str, size: dict[str, int], look: str, columns: int)
     for path, sign in VIEWS.items():
         window.goto(f"{url.split('/?')[0]}{path}")
         window.wait_for_selector(sign)
-        window.wait_for_timeout(2500)  # cards are drawn
+        settle(window)
         pictures.append(Image.open(BytesIO(window.screenshot())).convert("RGB").resize(SHRUNK[size is NARROW]))
     context.close()
     rows = [beside(*pictures[first : first + columns]) for first in range(0, len(pictures), columns)]
@@ -213,6 +268,7 @@ def main() -> None:
             "studio-edit-phone": beside(*phones),
             "studio-table": table(browser, url),
             "studio-new": found(browser, url),
+            **pages(browser, url),
             "studio-views": views(browser, url, WIDE, "light", 2),
             "studio-views-dark": views(browser, url, WIDE, "dark", 2),
             "studio-views-phone": views(browser, url, NARROW, "light", 4),
@@ -221,7 +277,7 @@ def main() -> None:
         pictures |= battle(browser, url)
         browser.close()
     for name, content in pictures.items():
-        content.quantize(256, Image.Quantize.MAXCOVERAGE).save(HERE / f"{name}.png", optimize=True)
+        content.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3).save(HERE / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

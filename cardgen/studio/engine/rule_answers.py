@@ -471,11 +471,12 @@ def odds_views(tables: tuple[OddsTable, ...], saved: tuple[OddsTable, ...] | Non
 
 
 def _rows(table: OddsTable, saved: OddsTable | None) -> Iterator[OddsRow]:
-    """Yield the rows of a table; those of the saved one that it lacks come last."""
+    """Yield the rows of a table; those of the saved one that it lacks come last, unless they are numbers."""
     for name in ("parts", "chances", "means"):
         shown, digits = (decimal, 4) if name == "means" else (percent, 2)
         now, before = dict(getattr(table, name)), dict(getattr(saved, name)) if saved else {}
-        for label in dict.fromkeys((*now, *before)):
+        labels = [*dict.fromkeys((*now, *before))]
+        for label in sorted(labels, key=int) if all(map(str.isdecimal, labels)) else labels:
             value, old = now.get(label), before.get(label)
             yield OddsRow(
                 label,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from cardgen.referee.trial import OddsTable
 from cardgen.scaffold.game import new_game
-from cardgen.studio.engine.rule_answers import Referee, TrialQuestion
+from cardgen.studio.engine.rule_answers import Referee, TrialQuestion, odds_views
 from tests.journeys.conftest import write_project
 
 SCOUT = "cards/scout-0.yaml"
@@ -199,3 +201,12 @@ def test_a_card_that_changes_nothing_is_not_called_not_adjudicated(tmp_path: Pat
     answer = Referee(tmp_path).odds(TrialQuestion("warcry", "attack", values), {})
     assert not answer.problem
     assert {*answer.notes} == {"'Swiftness' has no effect on this attack.", "Not adjudicated: 'Song' has only text."}
+
+
+def test_numbers_stand_in_their_order_whichever_cards_have_them() -> None:
+    half = Fraction(1, 2)
+    now, saved = (
+        OddsTable("Wounds", tuple((label, half) for label in labels)) for labels in (("0", "2"), ("0", "1", "10"))
+    )
+    (view,) = odds_views((now,), (saved,))
+    assert [row.label for row in view.rows] == ["0", "1", "2", "10"]
