@@ -152,7 +152,7 @@ def test_axe_finds_no_grave_fault_in_the_dialogs_of_unsaved_texts(reader: tuple[
     page.locator("[data-testid=unsaved]").first.wait_for()
     page.get_by_test_id("panel").locator("summary").click()
     found += _faults_in_all_looks(page, "drafts")
-    (studio.project / "cards" / "lamp.yaml").write_text(_RELIC.replace("shines", "glows"), encoding="utf-8")
+    (studio.project / "cards" / "lamp.yaml").write_text(_RELIC.replace("Calm", "Dusk"), encoding="utf-8")
     page.goto(studio.address("cards/lamp.yaml"))
     page.get_by_text("has changed outside the studio").wait_for()
     found += _faults_in_all_looks(page, "conflict")

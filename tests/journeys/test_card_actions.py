@@ -85,8 +85,11 @@ def test_a_card_is_deleted_from_its_own_page(page: Any, studio: RunningStudio) -
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.wait_for_url(re.compile(r"/$"))
     _offered(page, "Deleted Scout 1")
+    names = page.locator(".card-name")
+    assert "Scout 1" not in names.all_inner_texts()
     _undo(page)
     page.locator(".card-cell", has_text="Scout 1").wait_for()
+    assert names.all_inner_texts().count("Scout 1") == 1
 
 
 def test_unsaved_changes_come_first(page: Any, studio: RunningStudio) -> None:
@@ -97,6 +100,8 @@ def test_unsaved_changes_come_first(page: Any, studio: RunningStudio) -> None:
     page.get_by_test_id("card-menu").click()
     page.get_by_role("group", name="Actions for Scout Bold").get_by_text("Duplicate").click()
     page.get_by_text("'cards/scout-1.yaml' has unsaved changes; save or discard them first").wait_for()
+    assert page.get_by_label("Name", exact=True).first.input_value() == "Scout Bold"
+    assert page.get_by_role("region", name="Last change").is_hidden()
 
 
 def test_everything_is_done_with_keys_alone(page: Any, studio: RunningStudio) -> None:
@@ -151,11 +156,13 @@ def test_several_cards_are_selected_and_deleted_in_one_step(page: Any, studio: R
 
 def test_a_card_is_printed_and_its_odds_are_shown_from_its_menu(page: Any, studio: RunningStudio) -> None:
     _menu(page, "Scout 1", "Print with options")
-    page.get_by_role("button", name="Remove Scout 1").wait_for()
     page.locator(".sheet-stage img").wait_for()
+    page.get_by_text("Settings", exact=True).click()
+    assert page.get_by_role("button", name="Remove Scout 1").is_visible()
     page.go_back()
     _menu(page, "Scout 1", "Show odds")
-    page.wait_for_url("**/rules?card=warniris*scout-1")
+    page.get_by_test_id("odds-row").first.wait_for()
+    assert page.get_by_test_id("card").input_value() == "warniris/character/scout-1"
 
 
 def test_axe_finds_no_grave_fault_in_the_actions_of_cards(page: Any, studio: RunningStudio) -> None:

@@ -211,6 +211,8 @@ def test_undo_goes_back_through_form_and_text(page: Any, studio: RunningStudio) 
     page.locator("#field-name").focus()
     page.keyboard.press("Control+Shift+z")
     _wait_for_text(page, "name: Scout 1 ")
+    page.get_by_text("unsaved changes", exact=True).wait_for()
+    assert page.locator("#field-name").input_value().startswith("Scout 1")
 
 
 def test_items_are_added_moved_and_removed(page: Any, studio: RunningStudio) -> None:
@@ -264,6 +266,7 @@ def test_a_picture_is_chosen_by_its_thumbnail(page: Any, studio: RunningStudio) 
     page.wait_for_function("document.querySelector('[role=option] img').naturalWidth === 96")
     page.get_by_role("option", name="art/lagoon.png").click()
     _wait_for_text(page, "art: art/lagoon.png")
+    assert page.locator("[role=option]").count() == 0
     _undo_all(page, before)
 
 
@@ -280,6 +283,7 @@ def test_a_new_field_has_the_focus_even_if_an_older_text_is_shown_first(page: An
       setTimeout(() => form.show(later), 100);
     }""")
     page.wait_for_function("document.activeElement.closest('[data-path]')?.dataset.path === '[\"motto\"]'")
+    assert page.evaluate("document.activeElement.value") == "…"
 
 
 def test_keys_and_values_are_completed_by_keyboard(page: Any, studio: RunningStudio) -> None:
@@ -294,7 +298,9 @@ def test_keys_and_values_are_completed_by_keyboard(page: Any, studio: RunningStu
     _wait_for_text(page, "motto: Seen.")
     page.keyboard.press("Control+Space")
     page.keyboard.press("Escape")
-    page.locator(".field.text", has_text="Motto").wait_for()
+    field = page.locator(".field.text", has_text="Motto")
+    field.wait_for()
+    assert field.locator("input, textarea").input_value() == "Seen."
 
 
 def test_help_is_shown_at_the_cursor(page: Any, studio: RunningStudio) -> None:

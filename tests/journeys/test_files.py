@@ -156,6 +156,8 @@ def test_a_file_that_is_not_text_is_refused_with_the_reason(page: Any, studio: R
     for name, reason in (("latin", "UTF-8"), ("huge", "too large")):
         page.goto(studio.address(f"cards/{name}.yaml"))
         page.locator("[role=alert]", has_text=reason).wait_for()
+        assert page.get_by_role("link", name="Back to the cards").is_visible()
+        assert page.locator(".cm-line").count() == 0
         (folder / f"{name}.yaml").unlink()
 
 
@@ -167,8 +169,10 @@ def test_cards_come_and_go_with_their_files(page: Any, studio: RunningStudio) ->
     page.locator(".card-name", has_text="Scout Late").wait_for()
     file.rename(file.with_name("later.yaml"))
     page.locator('.card-cell[href*="later.yaml"]').wait_for()
+    assert page.locator(".card-name", has_text="Scout Late").count() == 1
     file.with_name("later.yaml").unlink()
     page.locator(".card-name", has_text="Scout Late").wait_for(state="detached")
+    assert page.get_by_test_id("count").inner_text().startswith("6 of 6 cards")
 
 
 def test_cards_that_cannot_be_read_stay_in_the_grid_and_lead_to_the_line(page: Any, studio: RunningStudio) -> None:
@@ -222,6 +226,7 @@ def test_a_thousand_cards_are_scrolled_searched_and_filtered(thousand: tuple[Any
     for act, count in GRID_ACTS.values():
         act(page)
         page.wait_for_function(f"{CELLS} === {count}")
+        assert page.get_by_test_id("count").inner_text().startswith(f"{count} of 1000 cards")
     for part in (0.25, 0.5, 1.0):
         scroll(page, part)
         page.wait_for_function(PICTURE_IN_SIGHT)

@@ -70,6 +70,7 @@ def test_pages_are_left_at_once(windows: tuple[Any, RunningStudio]) -> None:
                     page.goto("about:blank")
     page.goto(studio.origin)
     page.wait_for_selector(".cards-grid img")
+    assert page.locator(".card-name").all_inner_texts() == [f"Scout {number}" for number in range(8)]
 
 
 def _children(process: int) -> list[int]:

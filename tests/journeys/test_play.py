@@ -451,7 +451,9 @@ def test_anybody_can_watch_without_the_code(second_evening: Evening) -> None:
     page.locator(".side").first.wait_for()
     assert evening.code not in page.content()
     evening.desk.get_by_text("1 watching").wait_for()
-    assert page.get_by_role("button").count() == 0
+    page.locator(".side button").first.wait_for()  # a unit shows its card; there is nothing to answer
+    assert page.get_by_role("button").count() == page.locator(".side button").count() > 0
+    assert page.locator(".ask button").count() == 0
     evening.stop()
     page.get_by_text("The battle is not being played now.").wait_for()
 

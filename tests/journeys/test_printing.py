@@ -49,13 +49,13 @@ def test_a_selection_is_printed_as_it_was_last_time(page: Any, studio: RunningSt
     page.get_by_text("Settings", exact=True).click()
     page.get_by_test_id("paper").fill("letter")
     page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
-    _pdf(page, page.get_by_role("link", name="Print", exact=True).last.click)
+    assert _pdf(page, page.get_by_role("link", name="Print", exact=True).last.click).startswith(b"%PDF")
     page.reload()
     page.get_by_text("Chosen in the settings: Only, Paper.").wait_for()
     page.goto(studio.origin)
     page.get_by_label("Select Scout 0").check()
     page.get_by_label("Select Scout 2").check()
-    _pdf(page, page.get_by_test_id("picked").get_by_role("button", name="Print").click)
+    assert _pdf(page, page.get_by_test_id("picked").get_by_role("button", name="Print").click).startswith(b"%PDF")
     page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
 
 

@@ -82,13 +82,14 @@ def test_a_new_project_becomes_a_printed_warband(
         page.wait_for_selector(".cards-grid img")
         assert page.locator(".studio-project").inner_text() == "Night Watch"
         page.get_by_role("link", name="Print").click()
+        page.get_by_text("Settings", exact=True).click()
         _choose(page, "warband", "the-ashen-oath")
         page.wait_for_function(
             "/ashen-oath/.test(document.querySelector('[data-shown]')?.dataset.shown && "
             "document.querySelector('[data-testid=page]').textContent)"
         )
         page.get_by_role("button", name="Build").click()
-        page.wait_for_selector("[data-testid=job-done]")
+        page.wait_for_selector("[data-testid=job-done]", timeout=90_000)
         link = page.get_by_role("link", name=re.compile("ashen-oath.*pdf")).first
         answer = page.request.get(studio.origin + link.get_attribute("href"))
         assert answer.body().startswith(b"%PDF")

@@ -128,6 +128,7 @@ def test_a_text_that_is_not_saved_survives_a_reload(page: Any, studio: RunningSt
     page.get_by_role("button", name="Use the file's text").click()
     page.locator(".cm-line", has_text="Scout 3 Theirs").wait_for()
     page.get_by_text("saved", exact=True).wait_for()
+    assert page.locator(".cm-line", has_text="Draft").count() == 0
 
 
 def test_without_its_token_the_studio_stays_closed(browser: Any, studio: RunningStudio) -> None:

@@ -219,6 +219,8 @@ def test_columns_are_shown_and_another_kind_is_chosen(table: Any) -> None:
     table.locator("[role=columnheader][col-id=tags]").wait_for()
     table.get_by_test_id("kind").select_option("warniris/character")
     table.locator("[role=columnheader][col-id='stats.mind']").wait_for()
+    assert table.locator("[role=columnheader][col-id=tags]").is_visible()
+    assert sorted(names(table)) == ["Old Gravel", "Scout 0", "Scout 1"]
 
 
 def test_a_narrow_window_shows_cards_whose_values_are_edited(table: Any, studio: RunningStudio) -> None:

@@ -87,5 +87,5 @@ def test_two_thousand_cards_are_sorted_filtered_and_pasted_into(
     texts = [path.read_text(encoding="utf-8") for path in sorted((studio.project / "cards").glob("*.yaml"))]
     assert sum(text.count("It burns") for text in texts) == 1_000
     page.get_by_role("region", name="Last change").get_by_role("button", name="Undo").click()
-    cell(page, "Lamp 0", "text").get_by_text("It shines.").wait_for()
+    cell(page, "Lamp 0", "text").get_by_text("It shines.").wait_for(timeout=90_000)
     pause("undo")

@@ -143,6 +143,7 @@ def test_pictures_beside_the_page_are_loaded(browser: Any, file: Path) -> None:
     page = context.new_page()
     page.goto((file.parents[1] / "True" / "index.html").as_uri())
     page.wait_for_function("[...document.querySelectorAll('img.front')].every((each) => each.naturalWidth > 0)")
+    assert page.locator("img.front").count() == len(shown(page)) == 3
     context.close()
 
 
