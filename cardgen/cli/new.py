@@ -57,7 +57,8 @@ def command(
     'cardgen new template KIND.back' writes one for its back. With '--svg', a layout goes on as an SVG template.
 
     'cardgen new ci' writes what a repository needs to check its cards: jobs for its host, one of which commits fixes
-    when somebody runs it, a hook, an issue form, labels, .gitattributes, .gitignore, and CONTRIBUTING.md.
+    when somebody runs it, a hook, an issue form, labels, .gitattributes, .gitignore, CONTRIBUTING.md, and cardgen.yaml
+    if all cards are of one game.
 
     'cardgen new KIND NAME' writes a card that is ready to build: 'cardgen new minion Sentinel' writes
     cards/sentinel.yaml.
@@ -106,6 +107,7 @@ def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> 
 
 
 def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
+    from cardgen.diagnostic import join_words
     from cardgen.scaffold.ci import has_action, installed_source, new_ci
 
     source = installed_source() if source is None else source
@@ -118,8 +120,13 @@ def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
     if files.kept:
         advice = "to replace a file, delete it, and run the command again"
         print_line(f"already exist, left unchanged: {', '.join(files.kept)}; {advice}", err=True)
+    if files.other_source:
+        message = f"note: {join_words(files.other_source, 'and')} {'does' if len(files.other_source) == 1 else 'do'}"
+        print_line(f"{message} not install cardgen from {source}", err=True)
     if not files.written:
         return
+    if files.game:
+        print_line(f"cardgen.yaml: the game of the project is {files.game}, as of all its cards", err=True)
     if host == "github" and not has_action(source):
         advice = "use --from git+https://github.com/OWNER/REPO@TAG for the action, which does"
         print_line(f"note: the job checks pull requests, but does not comment on them; {advice}", err=True)

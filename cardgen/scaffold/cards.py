@@ -24,7 +24,7 @@ from cardgen.project.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import SETTINGS_FILE, has_settings
 from cardgen.runtime.workspace import Workspace
 from cardgen.source.document import parse_document
 from cardgen.units import with_article
@@ -262,9 +262,9 @@ def new_card(kind: str, name: str, game: str | None = None, workspace: Workspace
     game, kinds = rules.id, card_models(rules)
     if kind not in kinds and (others := [other for other in own.game_ids if kind in require_game(other, own).kinds]):
         message = f"unknown kind of card in {rules.name}: '{kind}'"
-        advice = (
-            f"it is a kind of card in {join_words(others)}: add --game {others[0]}, or change 'game' in cardgen.yaml"
-        )
+        file = SETTINGS_FILE if has_settings(project.root) else f"a new file {SETTINGS_FILE}"
+        write = f"add --game {others[0]}, or write 'game: {others[0]}' in {file}"
+        advice = f"it is a kind of card in {join_words(others)}: {write}"
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("KIND"), advice))
     require_known(kind, ("project", "game", "template", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
     cards = _existing_cards(project)
@@ -282,6 +282,8 @@ def new_card(kind: str, name: str, game: str | None = None, workspace: Workspace
     stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
     require_name(name, "card")
     write_new({path: text.encode()})
+    if not schema_file.parent.exists():  # Git does not need what follows from the game and the version.
+        atomic_write.write(schema_file.parent / ".gitignore", b"*\n")
     atomic_write.write(schema_file, (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode())
     return path
 

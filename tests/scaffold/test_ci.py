@@ -18,6 +18,14 @@ from tests.releases.test_run import git
 
 SOURCE = "git+https://git.example.org/cards/cardgen@v1.2"
 RELIC = "kind: relic\nname: Sun\nmotto: so so\neffects: [{when: turn_start, bearer: {heal: 1}}]\n"
+BLESSING = """\
+game: warcry
+kind: blessing
+name: Sun
+motto: so so
+points: {regular: 15, elite: 25}
+changes: [{move: +1}]
+"""
 
 
 @pytest.fixture
@@ -32,7 +40,7 @@ def test_the_files_of_a_host_name_the_source(repository: Folder, capsys: pytest.
     repository.write(".gitattributes", "own\n")
     assert run(["new", "ci", "--host", host, "--from", SOURCE]) == 0
     written = capsys.readouterr().out.split()
-    assert sorted(written) == sorted(set(HOSTS[host]) - {".gitattributes"})
+    assert sorted(written) == sorted({*HOSTS[host], "cardgen.yaml"} - {".gitattributes"})
     assert (repository.root / ".gitattributes").read_text("utf-8") == "own\n"
     assert "output/" in (repository.root / ".gitignore").read_text("utf-8").splitlines()
     texts = {name: (repository.root / name).read_text("utf-8") for name in written}
@@ -118,6 +126,7 @@ def test_the_action_is_used_where_it_is_hosted(repository: Folder) -> None:
 def test_a_wheel_of_the_repository_is_installed_by_hand_for_the_hook(
     repository: Folder, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    repository.write("tools/cardgen-1.0-py3-none-any.whl", b"")
     run(["new", "ci", "--host", "github", "--from", "tools/cardgen-1.0-py3-none-any.whl"])
     (hook,) = yaml.safe_load((repository.root / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
     assert (hook["language"], hook.get("additional_dependencies")) == ("system", None)
@@ -138,9 +147,9 @@ def test_files_that_exist_are_named(repository: Folder, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     "source",
     [
-        "", 'x"; rm -rf "', "-r x", "a b", "/home/me/cardgen", "nonsense", "https://example.org/cards/cardgen",
+        "", 'x"; rm -rf "', "-r x", "a b", "/home/me/cardgen", "nonsense",
         "git+ssh://git@example.org/cards/cardgen@v1", "git@example.org:cards/cardgen.git",
-        "git+https://me:password@example.org/cards/cardgen@v1", "git+https://example.org/cards/cardgen", "/tmp/a.whl",
+        "git+https://me:password@example.org/cards/cardgen@v1", "/tmp/a.whl",
     ],
 )  # fmt: skip
 def test_a_source_that_is_none_is_refused(repository: Folder, capsys: pytest.CaptureFixture[str], source: str) -> None:
@@ -149,6 +158,58 @@ def test_a_source_that_is_none_is_refused(repository: Folder, capsys: pytest.Cap
     assert said.startswith("--from: error")
     assert "use git+https://HOST/PATH@TAG, or the path of a wheel" in said
     assert not (repository.root / "CONTRIBUTING.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("https://example.org/a/b", "'git+' and '@TAG' are missing"),
+        ("https://example.org/a/b@v1", "'git+' is missing\n  help: write git+https://example.org/a/b@v1\n"),
+        (
+            "git+https://example.org/a/b",
+            "'@TAG' is missing\n  help: write git+https://example.org/a/b@TAG, with a tag or a",
+        ),
+        ("tools/cardgen.whl", "pip does not install cardgen from a file called 'cardgen.whl'"),
+        ("https://example.org/cardgen.whl", "pip does not install cardgen from a file called 'cardgen.whl'"),
+        ("tools/other-1.0-py3-none-any.whl", "pip does not install cardgen from a file called 'other-1.0-py3"),
+        ("cardgen-1.0-py3-none-any.whl", "the repository has no file 'cardgen-1.0-py3-none-any.whl'"),
+    ],
+)
+def test_what_a_source_lacks_is_named(
+    repository: Folder, capsys: pytest.CaptureFixture[str], source: str, said: str
+) -> None:
+    assert run(["new", "ci", f"--from={source}"]) == 2
+    assert said in capsys.readouterr().err
+    assert not (repository.root / "CONTRIBUTING.md").exists()
+
+
+def test_files_of_another_source_are_named(repository: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    hosted = "git+https://github.com/example/cardgen@v1"
+    run(["new", "ci", "--from", hosted])
+    for source, named in ((hosted, 0), (f"{hosted}.2", 4), (SOURCE, 4)):
+        capsys.readouterr()
+        run(["new", "ci", "--from", source])
+        said = capsys.readouterr().err.partition("note: ")[2]
+        assert sum(name in said for name in HOSTS["github"]) == named
+        assert not named or said.endswith(f" do not install cardgen from {source}\n")
+
+
+def test_settings_name_the_one_game_of_all_cards(repository: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    repository.write("cards/a.yaml", BLESSING)
+    assert run(["new", "fighter", "Ash"]) == 2
+    assert "--game warcry, or write 'game: warcry' in a new file cardgen.yaml" in capsys.readouterr().err
+    run(["new", "ci", "--from", SOURCE])
+    assert "cardgen.yaml: the game of the project is warcry" in capsys.readouterr().err
+    assert run(["new", "fighter", "Ash"]) == 0
+    assert (repository.root / ".cardgen/.gitignore").read_text("utf-8") == "*\n"
+
+
+@pytest.mark.parametrize("others", ["cards/b.yaml", "deck/cardgen.yaml"])
+def test_settings_are_not_guessed(repository: Folder, others: str) -> None:
+    """For cards of several games, and where the projects are in folders below."""
+    repository.write(others, BLESSING)
+    assert run(["new", "ci", "--from", SOURCE]) == 0
+    assert not (repository.root / "cardgen.yaml").exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs links")

@@ -113,7 +113,7 @@ def test_a_project_with_cards_keeps_its_game(folder: Path) -> None:
     with pytest.raises(CardgenError) as error:
         new_card("hero", "Bob")
     assert error.value.diagnostics[0].help == (
-        "it is a kind of card in ember: add --game ember, or change 'game' in cardgen.yaml"
+        "it is a kind of card in ember: add --game ember, or write 'game: ember' in cardgen.yaml"
     )
     new_card("hero", "Bob", "ember")
     assert findings(folder) == []
