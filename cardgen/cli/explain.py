@@ -77,7 +77,7 @@ def _sentence_lines(text: TextExplanation, sentence: SentenceReading) -> Iterato
 
     yield f"  {_one_line(sentence.text)}"
     yield f"    {sentence.level.value}{'' if text.is_own else ', made from effects'}" + (
-        f": {sentence.reason}" if sentence.reason else ""
+        f": {_one_line(sentence.reason)}" if sentence.reason else ""
     )
     if sentence.canonical and text.is_own:
         yield f"    read as: {_one_line(sentence.canonical)}"

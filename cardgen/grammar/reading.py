@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,17 +16,18 @@ from cardgen.validation.base import Model
 
 # The form of a grammar that is nearest to words that were not read.
 
-_MIN_SIMILARITY = 0.3
+_MIN_SIMILARITY, _MIN_SHARED = 0.4, 2
+_MARKS = re.compile("[¸^]")
 _PLACEHOLDER = re.compile(r"\{(?:\w+:)?(\w+)(?:@\w+)?\}")
 
 
 def nearest_form(grammar: Grammar, tokens: tuple[Token, ...]) -> str:
-    """Return the written form that shares the most words with some tokens, or ''; slots are shown as <name>."""
-    words = {token.word for token in tokens if token.word.isalpha()}
+    """Return the written form that shares the most words with some tokens, or ''; slots are shown as '…'."""
+    words = {token.word for token in tokens if token.word.isalpha()} - _COMMON
     best, similarity = "", _MIN_SIMILARITY
     for text, others in _forms(grammar):
         shared = len(words & others)
-        score = 2 * shared / (len(words) + len(others)) if shared else 0
+        score = 2 * shared / (len(words) + len(others)) if shared >= _MIN_SHARED else 0
         if score > similarity:
             best, similarity = text, score
     return best
@@ -42,10 +42,10 @@ def _written(grammar: Grammar) -> Iterator[tuple[str, frozenset[str]]]:
     for clauses in grammar.table.clauses.values():
         for clause in clauses:
             for form in clause.forms:
-                text = _PLACEHOLDER.sub(r"<\1>", form.text.replace("~", " "))
+                text = _PLACEHOLDER.sub("…", _MARKS.sub("", form.text).replace("~", " ")).removeprefix("… ")
                 words = frozenset(token.word for token in grammar.tokenize(_PLACEHOLDER.sub("", form.text)))
-                alphabetic = frozenset(word for word in words if word.isalpha())
-                if form.is_canonical and len(alphabetic) > 1:
+                alphabetic = frozenset(word for word in words if word.isalpha()) - _COMMON
+                if form.is_canonical and len(alphabetic) >= _MIN_SHARED:
                     yield text, alphabetic
 
 
@@ -67,6 +67,8 @@ _MEANINGFUL = (SIGNIFICANT - _OF_NAMES) | {
     *("enemy", "enemies", "friend", "friends", "friendly", "foe", "foes", "triple", "quad", "use", "uses", "per"),
 }
 _SMALL = frozenset({"of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"})
+# Words that sentences share whatever they are about.
+_COMMON = _SMALL | {"is", "be", "has", "have", "it", "its", "this", "that", "if", "or", "up", "when", "who"}
 _MAX_NAME_WORDS = 5
 # More than any card has room for.
 _MOST_SENTENCES = 200
@@ -139,6 +141,8 @@ def is_name(text: str) -> bool:
 # The symbols of the clauses that a sentence consists of; at most one of them leaves out its subject.
 PART, ELLIPSIS = "part", "ellipsis"
 _MAX_ORDERS = 1_000
+# Meanings of an unclear sentence that are shown.
+_MOST_MEANINGS = 2
 
 
 class Level(StrEnum):
@@ -216,18 +220,22 @@ Assemble = Callable[[tuple[Part, ...], tuple[Token, ...]], Iterable[Interpretati
 
 
 def read_sentence(
-    grammar: Grammar, sentence: SentenceSpan, assemble: Assemble, after_name: Callable[[str], int] = name_end
+    grammar: Grammar,
+    sentence: SentenceSpan,
+    assemble: Assemble,
+    after_name: Callable[[str], int] = name_end,
+    write: Callable[[Any], str] = lambda _: "",
 ) -> SentenceReading:
     """Read a sentence.
 
     It is cut into clauses in every way that leaves no word over. `assemble` yields what each way means; one that raises
     UnclearError, or the ValidationError of a model, means nothing. The sentence is read if all of them mean the same.
-    `after_name` returns where a sentence goes on after a name, or 0.
+    `after_name` returns where a sentence goes on after a name, or 0, and `write` a meaning in the words of the game.
     """
     skipped = after_name(sentence.text)
-    reading = _read(grammar, sentence, 0, assemble)
+    reading = _read(grammar, sentence, 0, assemble, write)
     if reading.level == Level.UNREAD and skipped:
-        return _read(grammar, sentence, skipped, assemble)
+        return _read(grammar, sentence, skipped, assemble, write)
     return reading
 
 
@@ -242,7 +250,9 @@ def _without_close(text: str) -> str:
     return text[:end]
 
 
-def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Assemble) -> SentenceReading:
+def _read(
+    grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Assemble, write: Callable[[Any], str]
+) -> SentenceReading:
     text, start = sentence
     unread = SentenceReading(text, start, Level.UNREAD)
     tokens = tuple(
@@ -254,13 +264,16 @@ def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Asse
     chart = grammar.chart(tokens)
     joints = grammar.table.joints | grammar.table.fillers
     try:
-        values, parts = _interpretations(chart, joints, assemble)
+        values, parts, reason = _interpretations(chart, joints, assemble)
         if len(values) == 1:
             [(value, is_loose)] = values.items()
             level = Level.LOOSELY if is_loose else Level.READ
             spans = tuple([_span(grammar, chart, sentence, part.start, part.end, is_read=True) for part in parts])
-            return unread._replace(level=level, value=value, find_clauses=lambda: spans)
-        reason = f"it can mean {len(values)} different things" if values else ""
+            return unread._replace(level=level, value=value, canonical=write(value), find_clauses=lambda: spans)
+        if values:
+            written = [*dict.fromkeys(filter(None, map(write, values)))][:_MOST_MEANINGS]
+            shown = f": {' / '.join(written)}" if len(written) > 1 else ""
+            reason = f"it can mean {len(values)} different things{shown}"
         return unread._replace(find_clauses=lambda: _spans(grammar, tokens, sentence), reason=reason)
     except TooComplexError as error:
         return unread._replace(reason=str(error))
@@ -268,19 +281,36 @@ def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Asse
 
 def _interpretations(
     chart: Chart, joints: frozenset[str], assemble: Assemble
-) -> tuple[dict[Hashable, bool], tuple[Part, ...]]:
-    """Return what the sentence can mean, for each meaning whether it was only read loosely, and the parts of one."""
+) -> tuple[dict[Hashable, bool], tuple[Part, ...], str]:
+    """Return what the sentence can mean, for each meaning whether it was only read loosely, and the parts of one.
+
+    Without a meaning, a reason follows if each word is part of a clause.
+    """
     values: dict[Hashable, bool] = {}
+    errors: list[ValueError] = []
+    number = -1
     first: tuple[Part, ...] = ()
     for number, parts in enumerate(_orders(chart, joints, 0)):
         if number >= _MAX_ORDERS:
             raise TooComplexError("the sentence can be divided in too many ways")
-        with suppress(UnclearError, ValidationError):
+        try:
             for value, is_loose in assemble(parts, chart.tokens):
                 loose = is_loose or any(part.is_loose for part in parts)
                 values[value] = loose and values.get(value, True)
                 first = first or parts
-    return values, first
+        except (UnclearError, ValidationError) as error:
+            errors.append(error)
+    return values, first, "" if values or number < 0 else _reason(errors)
+
+
+def _reason(errors: Sequence[ValueError]) -> str:
+    """Return why clauses mean nothing together: the limit that a value breaks, or else what is unclear."""
+    for error in errors:
+        for each in error.errors() if isinstance(error, ValidationError) else ():
+            if "code" in each.get("ctx", {}):
+                return f"'{each['loc'][-1]}' {each['msg']}" if each["loc"] else each["msg"]
+    unclear = next((str(error) for error in errors if isinstance(error, UnclearError)), "")
+    return f"unclear: {unclear}" if unclear else "its clauses do not go together"
 
 
 def _orders(chart: Chart, joints: frozenset[str], start: int) -> Iterator[tuple[Part, ...]]:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.commands import Program
-from tests.projects import Folder
+from tests.projects import MINION, Folder
 
 RELICS = """\
 format: 1
@@ -135,3 +135,56 @@ def test_a_text_beside_fields_of_the_referee_is_not_left_to_the_players(folder: 
         "ld: 8\npoints: 9\ntext: She has a ward save of 6.\n",
     )
     assert cardgen("explain").out.splitlines()[-1] == "    the referee reads only the other fields of the card"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("The target has -9 Mind until the end of the turn.", "'mind' must be between -5 and 5, not -9"),
+        ("It loses 3 cm Movement.", "unclear: whom it harms"),
+        ("The enemy loses 3 cm Movement until the end of the turn.", "unclear: nobody that it refers to"),
+        ("The target loses 3 cm Movement.", "unclear: when it begins or ends"),
+    ],
+)
+def test_a_sentence_of_known_clauses_has_a_reason(folder: Folder, cardgen: Program, text: str, reason: str) -> None:
+    weapon = f"{{name: Hook, type: CW, range: 1, damage: 1, text: {text}}}"
+    folder.write("cards/ash.yaml", f"{MINION.partition('weapons')[0]}weapons: [{weapon}]\n")
+    assert f"    not read: {reason}\n" in cardgen("explain", "minion").out
+
+
+def test_a_sentence_of_two_meanings_shows_both(folder: Folder, cardgen: Program) -> None:
+    text = "When attacked, the enemy loses 3 cm Movement."
+    folder.write("cards/relics.yaml", RELICS + f"  - {{name: Cup, text: '{text}'}}\n")
+    first, second = (
+        "Whoever Attacks the bearer does so at −3 cm Movement.",
+        "When the bearer is Attacked, it gets −3 cm Movement.",
+    )
+    told = cardgen("explain", "cup").out.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"    not read: it can mean 2 different things: {first} / {second}\n" in told
+
+
+@pytest.mark.parametrize("text", ["The bearer is stuck in the mud.", "Push an enemy.", "This is a second Reaction."])
+def test_a_nearest_form_is_near_and_has_no_grammar(folder: Folder, cardgen: Program, text: str) -> None:
+    folder.write("cards/relics.yaml", RELICS + f"  - {{name: Cup, text: '{text}'}}\n")
+    told = cardgen("explain", "cup").out
+    assert "not read: " in told
+    assert "<" not in told
+    assert ("nearest form: this is … second Reaction" in told) is ("second" in text)
+
+
+@pytest.mark.parametrize(
+    ("when", "party", "weapon", "told"),
+    [
+        ("attacked", "attacker", "CW/RW", "when it is Attacked"),
+        ("attacked", "attacker", "P", "when it is Channeled at"),
+        ("attacking", "bearer", "RW", "when it Attacks"),
+        ("missed", "bearer", "CW/RW", "when an Attack at it misses"),
+        ("missed", "bearer", "P", "when a Channel at it misses"),
+    ],
+)
+def test_the_referee_names_the_attacks_of_the_weapons(
+    folder: Folder, cardgen: Program, when: str, party: str, weapon: str, told: str
+) -> None:
+    effect = f"{{when: {when}, if: {{weapon: {weapon}}}, {party}: {{mind: -1}}, for: turn}}"
+    folder.write("cards/relics.yaml", RELICS + f"  - {{name: Cup, effects: [{effect}]}}\n")
+    assert f"    the referee applies it {told}, and" in cardgen("explain", "cup").out

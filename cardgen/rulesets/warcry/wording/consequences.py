@@ -597,11 +597,14 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
             contexts[changes] = context
             yield Interpretation(changes, draft.is_loose)
 
-    reading = read_sentence(GRAMMAR, rest, assemble, lambda _: 0)._replace(text=sentence.text, start=sentence.start)
+    def write(changes: tuple[Change, ...]) -> str:
+        return " ".join(sentences(changes, before.dice or 1, picks_several=before.picks_several))
+
+    reading = read_sentence(GRAMMAR, rest, assemble, lambda _: 0, write)
+    reading = reading._replace(text=sentence.text, start=sentence.start)
     if reading.level == Level.UNREAD:
         return reading, replace(before, is_known=False, has_subject=False)
-    written = sentences(reading.value, before.dice or 1, picks_several=before.picks_several)
-    return reading._replace(canonical=" ".join(written)), contexts[reading.value]
+    return reading, contexts[reading.value]
 
 
 # A sentence in which a fighter uses the rule: 'once per battle' is for each then, and for the warband otherwise.

@@ -319,7 +319,9 @@ def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:
     """Return the keys of an effect without an end that goes without saying; UnclearError if it has another."""
     stretch = data.get("if", {}).get("unmoved")
     is_spare = data["when"] == "always" and data.get("for") in ("battle", stretch) and "while" not in data
-    unclear_if(not is_spare or "roll" in data.get("if", {}) or "attacker" in data or "target" in data, "another end")
+    unclear_if(
+        not is_spare or "roll" in data.get("if", {}) or "attacker" in data or "target" in data, "when it begins or ends"
+    )
     return {key: value for key, value in data.items() if key != "for"}
 
 

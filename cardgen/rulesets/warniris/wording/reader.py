@@ -42,8 +42,7 @@ MISSION_CLAUSES = Grammar(Path(__file__).with_name("mission_clauses.txt"))
 
 def read_objective(sentence: SentenceSpan) -> SentenceReading:
     """Return the sentence of a mission as it was read; its `value` is an `Earn`."""
-    reading = read_sentence(MISSION_CLAUSES, sentence, _interpret)
-    return reading._replace(canonical=goal_sentence(reading.value)) if reading.value else reading
+    return read_sentence(MISSION_CLAUSES, sentence, _interpret, write=goal_sentence)
 
 
 # What clauses say besides the keys of an objective.
@@ -122,8 +121,16 @@ def _procedure(effect: Effect, once: Once) -> str:
     moves = f"; the players make the {join_words(dict.fromkeys(done), 'and')}" if done else ""
     if any(deeds.reactions == "more-others" for _, deeds in effect.deeds):
         moves += "; the players see to it that the Reactions are to different enemies"
-    deed = join_words([*first, f"applies it {MOMENTS[effect.active_at].help}"], "and")
+    deed = join_words([*first, f"applies it {_moment(effect)}"], "and")
     return f"{deed}{measures}{lasts}{moves}"
+
+
+def _moment(effect: Effect) -> str:
+    """Return when an effect applies; one of weapons only has no Channels, and one of powers has no Attacks."""
+    moment, weapon = MOMENTS[effect.active_at].help, effect.condition.weapon
+    if weapon == "P":
+        return re.sub(r"(?:(a)n )?Attack\w* or ", r"\1 ", moment).replace("  ", " ")
+    return re.sub(r" or Channel\w*(?: at(?! it))?", "", moment) if weapon else moment
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
@@ -191,18 +198,20 @@ _NOUNS = frozenset({"bearer", "wearer", "carrier", "character", "minion", "enemi
 
 def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str = "") -> SentenceReading:
     earlier = tuple(token.word for token in CLAUSES.tokenize(before)) if before else ()
-    reading = read_sentence(
-        CLAUSES, sentence, lambda parts, tokens: interpret(parts, tokens, voice, limit, earlier), _after_name
-    )
-    meaning = reading.value
-    if not isinstance(meaning, SentenceMeaning):
-        return reading
-    # The sentences of its effects, with the limit on their use if the text says it.
+
+    def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+        return interpret(parts, tokens, voice, limit, earlier)
+
+    return read_sentence(CLAUSES, sentence, assemble, _after_name, lambda meaning: _written(meaning, voice))
+
+
+def _written(meaning: SentenceMeaning, voice: Voice) -> str:
+    """Return the sentences of effects, with the limit on their use if the text says it."""
     spoken, label = voice._replace(once=meaning.once or voice.once), once_label(meaning)
     sentences = [effect_sentence(effect, spoken) for effect in meaning.effects]
     if label:
         sentences = [f"{label}, {each[0].lower()}{each[1:]}" for each in sentences] or [f"{label}."]
-    return reading._replace(canonical=" ".join(sentences))
+    return " ".join(sentences)
 
 
 # What cards print before a rule.

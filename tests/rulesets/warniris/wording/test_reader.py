@@ -91,7 +91,7 @@ def as_plain(keys: Any) -> Any:
 @pytest.mark.parametrize(
     ("text", "referee"),
     [
-        ("Its ranged weapons gain +5 cm Range.", "applies it when it Attacks or Channels"),
+        ("Its ranged weapons gain +5 cm Range.", "applies it when it Attacks"),
         ("At the beginning of each turn, roll a die; on a 5+, the bearer recovers a wound.",
          "rolls 1D6 and applies it at the start of each turn"),
         ("Once a battle, at the beginning of a turn, roll a die; on a 5+, the bearer recovers a wound.",
