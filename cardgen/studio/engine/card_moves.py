@@ -149,7 +149,8 @@ class CardMoves:
         if os.path.normpath(table) not in map(os.path.normpath, settings.get(_TABLES, ())):
             raise CardEditError(f"the project does not read '{table}' any more")
         path = self._session.root / table
-        before, content = (regular_file.read(each, MAX_FILE_SIZE) for each in (path, upload))
+        before = regular_file.read_inside(self._session.root, path, MAX_FILE_SIZE)
+        content = regular_file.read(upload, MAX_FILE_SIZE)
         after = self._session.with_texts({path: content}).deck
         known = {(each.place.file, each.message) for each in loaded.deck.diagnostics}
         new = (each for each in after.diagnostics if each.severity is Severity.ERROR)
