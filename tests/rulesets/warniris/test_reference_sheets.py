@@ -267,7 +267,7 @@ CORRECTIONS = {
     "two dice for many Wounds, in the summary": ("rules-summary", "or two for more than 6"),
     "bases of Minions": ("rules-summary", "round bases of 25 to 30 mm"),
     "friends": ("rules-summary", "friends are other miniatures on the same side"),
-    "adding up": ("booklet", "an effect marked cumulative also adds to itself"),
+    "adding up": ("booklet", "even those of one effect that applies again, unless its text says not cumulative"),
     "shifts": ("booklet", "a shift is not a move"),
     "an elimination": ("booklet", "measure from where the miniature falls"),
 }
