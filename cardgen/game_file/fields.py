@@ -166,7 +166,7 @@ class FieldCompiler:
         if not spec.code:
             return choice
         rule = self._rule(spec, place, f"is one of {', '.join(words)}")
-        return Annotated[choice, OneOf(words, rule, lambda word: f"available: {', '.join(words)}")]
+        return Annotated[choice, OneOf(words, rule._replace(help=""))]
 
     def _term(self, spec: FieldSpec, place: FieldPlace) -> Any:
         forms = self._context.term_forms

@@ -20,6 +20,7 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES
 from cardgen.source.list_changes import ListChanges
 from cardgen.tables.table import Row, Table, as_text
 from cardgen.tables.table_file import read_sheets
+from cardgen.units import quantity
 
 # Bytes of a file that is compared, lines that a change may have, and pairs of lines that are compared letter by letter;
 # more are another file.
@@ -34,6 +35,8 @@ _PLAIN_TEXT = re.compile(r"[{,]\s*(?P<key>[\w.-]+): +(?P<value>[^\W\d][^{}\[\]\"
 _TEXT_LINE = re.compile(r"""\s*(?:- )?["']?[\w .-]+["']?\s*:\s+[^\s{\[|>&*!#][^{}\[\]]*$""")
 # The key of a list in a line, and its items before one of them.
 _LIST_START = re.compile(r"""([\w.-]+["']?:\s*\[)[^\[\]{}]*$""")
+# How a change of the spaces before a line is told.
+_INDENT = re.compile(r"\d+ spaces?(?: before '|$)")
 # What follows the name of a file that is a key.
 _PATH_KEY = re.compile(r"\s*:(?:\s.*)?$")
 _ITEM_START, _ITEM_END = re.compile(r"[{\[]\s*|,\s+|^\s*(?:- )*"), re.compile(r"\s*(?:,\s|,?$|[}\]])")
@@ -141,8 +144,10 @@ class EarlierValues:
                 diagnostic, added.at, f"this branch added `{added.new}`{more}; remove {'them' if more else 'it'}"
             )
         is_only = bool(of_card) or len(self.changed_files) == 1
-        if not cause and not has_fix and is_only and (several := _several(changes, diagnostic)):
-            return _at_cause(diagnostic, several)
+        if not cause and is_only:
+            cause = _several(changes, diagnostic, only_named=has_fix)
+            if cause and not has_fix:
+                return _at_cause(diagnostic, cause)
         if not cause or not all(each.old and each.new for each in cause):
             return diagnostic
         moved = _at_cause(diagnostic, cause[:_MOST_SHOWN])
@@ -157,7 +162,8 @@ class EarlierValues:
             return diagnostic._replace(
                 help="; ".join(filter(None, (diagnostic.help, f"before this branch: {earlier}")))
             )
-        return _with_advice(diagnostic, f"before this branch: {earlier}; restore that value")
+        what = "indentation" if _INDENT.match(changes[0].old) else "value"
+        return _with_advice(diagnostic, f"before this branch: {earlier}; restore that {what}")
 
     def _lost_elsewhere(self, diagnostic: Diagnostic) -> ValueChange | None:
         """Return what was removed from another file, and is called as a message quotes; a reference says so already."""
@@ -400,7 +406,11 @@ def _differences(old: str, new: str) -> Iterator[tuple[str, str, tuple[int, int]
     if old.strip() == new.strip():
         spaces, indent = (len(each) - len(each.lstrip()) for each in (old, new))
         if spaces != indent:
-            yield f"{spaces} spaces before '{old.strip()[:_LONGEST]}'", f"{indent} spaces", (0, len(new))
+            yield (
+                f"{quantity(spaces, 'space')} before '{old.strip()[:_LONGEST]}'",
+                quantity(indent, "space"),
+                (0, len(new)),
+            )
         return
     if max(len(old), len(new)) > _LONGEST_LINE:
         yield _item(old), _item(new), (0, len(new))
@@ -633,7 +643,7 @@ def _of_part(diagnostic: Diagnostic, here: Sequence[ValueChange], of_card: Seque
         return _with_advice(diagnostic, f"this branch moved `{added.new}` here from `{origin}`; move it back")
     is_twice = re.search("^duplicate |too many", diagnostic.message) and len(here) == 1
     if is_twice or (len(of_card) <= _MOST_SHOWN and not _is_card(added)):
-        return diagnostic._replace(help=", or: ".join(filter(None, (diagnostic.help, undone(added)))))
+        return diagnostic._replace(help=", or: ".join(dict.fromkeys(filter(None, (diagnostic.help, undone(added))))))
     return diagnostic
 
 
@@ -649,14 +659,15 @@ def _is_card(added: ValueChange) -> bool:
     return is_row or bool(_NAMED.search(added.new))
 
 
-def _several(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> Sequence[ValueChange]:
+def _several(changes: Sequence[ValueChange], diagnostic: Diagnostic, *, only_named: bool) -> Sequence[ValueChange]:
     """Return the few changes of one card that can cause a finding, the nearest values first.
 
-    These are all that the message names; otherwise, a cost that has changed together with its card causes nothing.
+    These are all that the message names; otherwise, a cost that has changed together with its card causes nothing. With
+    `only_named`, others cause nothing either.
     """
     said = [each for each in changes if each.key and re.search(rf"\b{re.escape(each.key)}s?\b", diagnostic.message)]
     rules = said or [each for each in changes if each.key not in COST_KEYS and not _is_prose(each)] or changes
-    if len({each.card for each in changes}) != 1 or len(rules) > _MOST_SHOWN:
+    if (only_named and not said) or len({each.card for each in changes}) != 1 or len(rules) > _MOST_SHOWN:
         return ()
     line = diagnostic.place.span.line if diagnostic.place.span else 0
     away = {each: abs((each.at.span.line if each.at.span else 0) - line) for each in rules}
@@ -682,8 +693,8 @@ def _is_block(changes: Sequence[ValueChange]) -> bool:
 def _with_advice(diagnostic: Diagnostic, advice: str) -> Diagnostic:
     """Return a diagnostic with another first remedy; its own stays, unless that is the same."""
     rest = diagnostic.help or ""
-    same = re.fullmatch(r"write '(.+)'", rest)
-    is_same = same is not None and re.search(rf"`(?:[^`]*: )?{re.escape(same[1])}`", advice)
+    same, meant = (re.fullmatch(pattern, rest) for pattern in (r"write '(.+)'", r"did you mean '(.+)'\?"))
+    is_same = meant[1] in advice if meant else same and re.search(rf"`(?:[^`]*: )?{re.escape(same[1])}`", advice)
     return diagnostic._replace(help=f"{advice}, or: {rest}" if rest and not is_same else advice)
 
 
@@ -727,7 +738,7 @@ def _words_changed(change: ValueChange) -> int:
 def _at_cause(diagnostic: Diagnostic, changes: Sequence[ValueChange]) -> Diagnostic:
     """Return a diagnostic at the place of what changed; its own is a related one."""
     done = {
-        "changed": [f"`{each.old}` to `{each.new}`" for each in changes if each.old and each.new],
+        "changed": [f"{_code(each.old)} to {_code(each.new)}" for each in changes if each.old and each.new],
         "removed": [f"`{each.old.removeprefix('- ')}`" for each in changes if not each.new],
         "added": [f"`{each.new.removeprefix('- ')}`" for each in changes if not each.old],
     }
@@ -744,11 +755,16 @@ def _moved(diagnostic: Diagnostic, place: Place, advice: str) -> Diagnostic:
 
 
 def _is_prose(change: ValueChange) -> bool:
-    return len(change.old.split()) > _MOST_WORDS and not change.old.endswith(("}", "]"))
+    is_long = len(change.old.split()) > _MOST_WORDS and not change.old.endswith(("}", "]"))
+    return is_long and not _INDENT.match(change.old)
 
 
 def _quoted(changes: Sequence[ValueChange]) -> str:
-    return join_words(dict.fromkeys(f"`{each.old}`" for each in changes[:_MOST_SHOWN]), "and")
+    return join_words(dict.fromkeys(_code(each.old) for each in changes[:_MOST_SHOWN]), "and")
+
+
+def _code(text: str) -> str:
+    return text if _INDENT.match(text) else f"`{text}`"
 
 
 def _text(top: Path, name: str) -> Sequence[str] | None:

@@ -396,8 +396,7 @@ class _LostCards:
                 continue
             line = int(cell[len(cell.rstrip(digits)) :]) if cell else line
             changes = self._earlier.changes_of_card(file, line)
-            cause = None if changes else self._cause(file, is_there=changes is not None)
-            if cause:
+            if cause := self._cause(file, changes):
                 groups.setdefault(cause, []).append((id_, each))
             else:
                 kept.append(self._where_it_was(each, id_, (file, line, cell), changes or ()))
@@ -425,7 +424,7 @@ class _LostCards:
             changes = (
                 self._earlier.changes_of_card(file, place.span.line if place.span else 0) if key not in now else ()
             )
-            if key not in now and not changes and (cause := self._cause(file, is_there=changes is not None)):
+            if key not in now and (cause := self._cause(file, changes)):
                 groups.setdefault(cause, []).append(entry.card.id)
         for cause, ids in groups.items():
             if cause.at not in self._told:
@@ -435,7 +434,7 @@ class _LostCards:
     def _all_left_out(self) -> ValueChange | None:
         """Return the change for which no card is read any more."""
         files = dict.fromkeys(file for file, *_ in self._places().values())
-        return next((cause for file in files if (cause := self._cause(file, is_there=True))), None)
+        return next((cause for file in files if (cause := self._cause(file, ()))), None)
 
     def _lost_in(self, one: LocatedFinding) -> str:
         """Return the id of the card that a finding misses, or ''."""
@@ -445,8 +444,11 @@ class _LostCards:
         unknown = _UNKNOWN.match(message) if one.diagnostic.code == Code.UNKNOWN_REFERENCE else None
         return slugify(unknown[2]) if unknown and self._is_old(place) else ""
 
-    def _cause(self, file: str, *, is_there: bool) -> ValueChange | None:
-        """Return the change for which the cards of a file, which are as they were, are not read any more."""
+    def _cause(self, file: str, changes: Sequence[ValueChange] | None) -> ValueChange | None:
+        """Return the change for which a card of a file is not read any more, although its own changes leave it there.
+
+        These are None if the file is gone. Whatever changed in a file that Git ignores now, that is the cause.
+        """
         for folder in Path(file).parents:
             name = (folder / ".gitignore").as_posix()
             was, path = frozenset(text_lines(self._folder, name)), Path(file).relative_to(folder).as_posix()
@@ -454,7 +456,7 @@ class _LostCards:
                 if line not in was and matches_pattern(line, path):
                     place = Place(display_path(self._root / name), Span(number, 1, number, len(line) + 1), line)
                     return ValueChange("", line, "", place, -1)
-        if not is_there:
+        if changes or changes is None:
             return None
         own = [each for each in self._earlier.changes_in(file) if each.key in ("game", "kind", "draft") and each.new]
         settings = self._earlier.changes_in(SETTINGS_FILE)

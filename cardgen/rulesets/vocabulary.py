@@ -163,7 +163,8 @@ class OneOf(NamedTuple):
     """Set of allowed words, as annotation metadata.
 
     Words that depend on the project are given by a function of the context of the validation, in which models find the
-    settings of the project. `advice` returns the help for an unknown word; without it, the help names similar words.
+    settings of the project. `advice` returns the help for an unknown word; without it, the help names a similar word or
+    is the rule's.
     """
 
     words: tuple[str, ...] | Callable[[object], tuple[str, ...]]
@@ -179,7 +180,8 @@ class OneOf(NamedTuple):
         if isinstance(value, str) and value not in words:
             message = "unknown {what} '{value}' (one of {known})"
             what, known = self.rule.name.replace("-", " "), ", ".join(words)
-            advice = self.advice(value) if self.advice else _advice(value, words)
+            meant = "" if self.advice else closest(slugify(value), words)
+            advice = self.advice(value) if self.advice else f"did you mean '{meant}'?" if meant else self.rule.help
             raise self.rule.error(
                 message, what=what, value=value, known=known, path=path, help=advice, known_words=words
             )
@@ -197,11 +199,6 @@ class OneOf(NamedTuple):
         if not callable(words):
             return handler(core)
         return {**handler(core), "enum": [*words(None)], OF_PROJECT: lambda workspace: {"enum": [*words(workspace)]}}
-
-
-def _advice(word: str, known: tuple[str, ...]) -> str:
-    meant = closest(slugify(word), known)
-    return f"did you mean '{meant}'?" if meant else f"available: {', '.join(known)}"
 
 
 class ItemCount(NamedTuple):

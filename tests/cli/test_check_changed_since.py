@@ -649,6 +649,39 @@ def test_cards_that_git_ignores_now_are_told_at_the_pattern(keep: Branch, patter
     assert (".gitignore:2:1", f"this branch added `{pattern}`; remove it") in found
 
 
+@pytest.mark.parametrize("has_release", [False, True])
+def test_nothing_else_is_said_of_cards_that_git_ignores_now(keep: Branch, cardgen: Program, has_release: bool) -> None:
+    """Whatever changed in their file, with a reference to one."""
+    troops = "kind: troop\ncards:\n  - {name: Gil, house: Iron, grit: 3, cost: 20}\n"
+    troops += "  - {name: Hal, house: Iron, grit: 4, cost: 21}\n"
+    keep.write("cards/more.yaml", troops)
+    keep.write("cards/oath.yaml", "kind: oath\nname: Second\nkeeper: Gil\n")
+    assert not has_release or cardgen("release", "v1").code == 0
+    git(keep.root, "add", "-A")
+    git(keep.root, "commit", "-qm", "more")
+    keep.write(".gitignore", "more*\n")
+    keep.write("cards/more.yaml", troops.replace("grit: 3", "grit: 5"))
+    (told,) = api.check(changed_since="HEAD")
+    assert (str(told.place), told.help) == (".gitignore:1:1", "this branch added `more*`; remove it")
+    assert told.message.endswith("not read any more: 'gil' and 'hal'" if has_release else "not read any more: 'gil'")
+
+
+def test_what_a_limit_counts_is_told_among_other_mistakes(branch: Branch) -> None:
+    """With a fix, too: the sum of a list names the cost that changed, whatever else is wrong with the card."""
+    cards = (ROOT / "cards/warcry/last-lanterns.yaml").read_text("utf-8")
+    branch.write("cards/last.yaml", cards)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "last")
+    wrong = (
+        cards.replace("points: 185", "points: 186").replace("M: 5, T: 5", "M: 6, T: 5").replace("champion", "champoin")
+    )
+    branch.write("cards/last.yaml", wrong)
+    (told,) = [each for each in api.check(changed_since="HEAD") if each.code == "WC121"]
+    assert (told.help or "").startswith(
+        "this branch changed `points: 185` to `points: 186`; change that back, or: write 976"
+    )
+
+
 def test_a_box_that_was_moved_off_the_card_is_told_with_what_fits(keep: Branch) -> None:
     layout = "size: [63.5, 88.9]\nboxes:\n  - {field: name, at: [5, 5, 53.5, 9]}\n"
     keep.write("games/keep/templates/oath.layout.yaml", layout)

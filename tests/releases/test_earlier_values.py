@@ -88,7 +88,7 @@ def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
             "    range: 35",
             "   range: 35",
             "range",
-            "before this branch: `4 spaces before 'range: 35'`; restore that value, or: do it",
+            "before this branch: 4 spaces before 'range: 35'; restore that indentation, or: do it",
         ),
         (
             "costs 46, says everybody in",
