@@ -191,6 +191,7 @@ class CheckResult(NamedTuple):
     says which findings a baseline file left out. `older` is the number of findings that are left out because the
     project had them in the release `since`. `failures` are the findings that have the fail level of their own project,
     if there are several; None if there is one. `hidden` are findings that comments suppress, with the places of these.
+    `unread` is the number of texts with a sentence that is printed, but not understood.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -208,6 +209,7 @@ class CheckResult(NamedTuple):
     older: int = 0
     failures: frozenset[LocatedFinding] | None = None
     hidden: tuple[tuple[LocatedFinding, Place], ...] = ()
+    unread: int = 0
 
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:
@@ -249,7 +251,9 @@ class CheckResult(NamedTuple):
                 parts.append(f"{sum(self.baseline.stale.values()):,} stale")
         if self.since:
             parts.append(f"{quantity(self.older, 'older finding')} not shown")
-        return f"{self._verdict}: {', '.join(parts)}"
+        are = "text is only printed" if self.unread == 1 else "texts are only printed"
+        unread = f"; {self.unread:,} {are}, not understood: see 'cardgen explain --unread'" if self.unread else ""
+        return f"{self._verdict}: {', '.join(parts)}{unread}"
 
     @property
     def _verdict(self) -> str:
@@ -281,6 +285,7 @@ def merge_results(parts: Sequence[CheckResult]) -> CheckResult:
         fixed_files=tuple(file for each in parts for file in each.fixed_files),
         older=sum(each.older for each in parts),
         failures=frozenset(one for each in parts for one in each.findings if each.is_failure(one)),
+        unread=sum(each.unread for each in parts),
     )
 
 
@@ -368,6 +373,18 @@ def findings_in_sentences(
                 for check, find in interested(type(part), entry.game):
                     for finding in find(part, inner):
                         yield _at_words(finding, check, sentence, value_at(model, (*route, *finding.route)))
+
+
+def unread_texts(entry: Entry, scope: CheckScope) -> int:
+    """Return how many texts of a card have a sentence that its game reads as nothing."""
+    reader = scope.readers(entry.game)
+    if reader is None:
+        return 0
+    from cardgen.grammar.reading import Level  # loaded here because most cards have effects instead of texts
+
+    parts = (part for part, _, _ in walk_parts(entry.card) if isinstance(part, Model))
+    texts = ((part, getattr(part, "text", None)) for part in parts if not getattr(part, "effects", None))
+    return sum(any(each.level == Level.UNREAD for each in reader.read(part, text)) for part, text in texts if text)
 
 
 def _at_words(finding: Finding, check: Check, sentence: SentenceReading, value: object) -> tuple[Finding, Check]:

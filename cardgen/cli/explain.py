@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     help="Show the share of sentences and words that is understood, and the commonest clauses that are not. "
     "CARDS are card files or folders; the default is the project's cards.",
 )
+@click.option("--unread", "is_unread", is_flag=True, help="Show only what is printed, but not understood.")
 @cards_option
 @json_option
-def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], as_json: bool) -> None:
+def command(cards: tuple[str, ...], is_coverage: bool, is_unread: bool, paths: tuple[Path, ...], as_json: bool) -> None:
     """Show what is understood of the texts of cards, sentence by sentence.
 
     CARDS are names, ids, kinds, or tags of cards; the default is all cards of the project.
@@ -47,6 +48,7 @@ def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], 
             _print_all(_coverage_lines(counts))
         return
     texts = explanation.explain_cards(paths, cards, workspace())
+    texts = explanation.unread(texts) if is_unread else texts
     if as_json:
         print_json("explain", {"cards": explanation.as_data(texts)})
     else:

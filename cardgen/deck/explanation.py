@@ -118,6 +118,15 @@ def explanations(entries: Sequence[Entry]) -> Iterator[TextExplanation]:
                 yield TextExplanation(entry, route, part, text, bool(own), sentences, reader, label)
 
 
+def unread(texts: Iterable[TextExplanation]) -> tuple[TextExplanation, ...]:
+    """Return the sentences of authors that are not read, in games with a grammar."""
+    own = (text for text in texts if text.is_own and rules_of(text.entry).reader)
+    only = (
+        text._replace(sentences=tuple([each for each in text.sentences if each.level == Level.UNREAD])) for text in own
+    )
+    return tuple([text for text in only if text.sentences])
+
+
 def _texts_without_grammar(entry: Entry) -> Iterator[TextExplanation]:
     """Yield the texts of rules of a card, if its game has no grammar that reads them."""
     game = rules_of(entry)

@@ -27,7 +27,16 @@ from cardgen.checking.locate import (
 from cardgen.checking.registry import Registry, read_suppressions
 from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.reports.statistics import statistics_table
-from cardgen.checking.runner import CheckResult, Drawn, FindInCards, RunRecord, find_here, run_checks, sort_findings
+from cardgen.checking.runner import (
+    CheckResult,
+    Drawn,
+    FindInCards,
+    RunRecord,
+    find_here,
+    run_checks,
+    sort_findings,
+    unread_texts,
+)
 from cardgen.deck.art import missing_back_pictures, unused_back_rules
 from cardgen.deck.card_facts import CardFacts
 from cardgen.deck.card_index import CardSource, can_store_index, library_of
@@ -253,6 +262,7 @@ class _CheckRun:
             *long_texts(cards),
             *unknown_icons(cards, scope.services.icons),
         ]
+        unread = 0 if self.request.select else sum(scope.own.said(unread_texts, scope))
         steps = self.project.workspace.budget.spent
         if self._kept and self._recalled and (printing or not self._kept.has_room(steps)):
             # What is wrong may have to do with cards that were not read.
@@ -310,6 +320,7 @@ class _CheckRun:
             not_applicable=tuple(check for check in checks if check.find and check.name not in record.applicable),
             skipped=self._skipped_files(),
             hidden=tuple(suppressions.hidden),
+            unread=unread,
         )
 
     def _run_checks(self, scope: CheckScope, checks: Sequence[Check], rendered: Drawn) -> RunRecord:

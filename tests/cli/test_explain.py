@@ -188,3 +188,19 @@ def test_the_referee_names_the_attacks_of_the_weapons(
     effect = f"{{when: {when}, if: {{weapon: {weapon}}}, {party}: {{mind: -1}}, for: turn}}"
     folder.write("cards/relics.yaml", RELICS + f"  - {{name: Cup, effects: [{effect}]}}\n")
     assert f"    the referee applies it {told}, and" in cardgen("explain", "cup").out
+
+
+def test_what_is_only_printed_is_counted_by_checks_and_listed(folder: Folder, cardgen: Program) -> None:
+    relics = RELICS + "  - {name: Ox, text: Enemies within 6 cm have -1 Body. It dances.}\n"
+    folder.write("cards/relics.yaml", relics)
+    folder.write("cards/ash.yaml", MINION)
+    last = "; 3 texts are only printed, not understood: see 'cardgen explain --unread'\n"
+    for _ in range(2):  # The second run knows what the first one found.
+        assert cardgen("check").out.endswith(last)
+        folder.write("cards/ash.yaml", MINION + "\n")
+    assert json.loads(cardgen("check", "--json", "cards/relics.yaml").out)["unread_texts"] == 3
+    assert "printed" not in cardgen("check", "cards/ash.yaml").out
+    told = cardgen("explain", "--unread").out
+    assert "  It dances.\n    not read\n" in told
+    assert "Enemies within 6" not in told
+    assert "Cloak" not in told

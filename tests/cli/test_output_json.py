@@ -36,7 +36,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("calibrate",), "file"),
     (("calibrate", "--list"), "profiles"),
     (("calibrate", "--printer", "json", "--read", "top=0.5"), "file printer profile"),
-    (("check",), "findings files cards checks unmet passed_over fixed fixed_files baseline since"),
+    (("check",), "findings files cards checks unmet passed_over unread_texts fixed fixed_files baseline since"),
     (("check", "--explain", "tab"), "manual"),
     (("check", "--diff"), "diff"),
     (("explain",), "cards"),

@@ -4,7 +4,8 @@ Why is this bad?
     The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement. Terms with
     the correct capitals are printed in bold.
     The capital can change what the card does ("may not move" forbids more than "may not Move"), so `--fix` adds it only
-    with `--unsafe-fixes`.
+    with `--unsafe-fixes`, and to a word in small letters only where it must be a noun, as after a number or an article:
+    in "the song wounds somebody", it is not the term.
 
 Example
     kind: relic
@@ -29,6 +30,11 @@ from cardgen.diagnostic import Fix, Severity
 CODE, NAME = "CG203", "term-spelling"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = FreeText
+# What comes before a noun, and so before a term that is not another word.
+_BEFORE_TERM = re.compile(
+    r"(?:\d(?:\s*cm)?|['’]s|\b(?:an?|the|its|his|her|their|your|no|any|all|each|every|of|more|fewer|lost))\s+[*]*$",
+    re.IGNORECASE,
+)
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
@@ -39,12 +45,13 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     for match in pattern.finditer(free_text.text):
         form = forms[match[0].casefold()]
         if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
+            before = free_text.text[max(0, match.start() - 20) : match.start()]
             advice = f"write '{form}' if this is the term, and another word if it is not"
             yield Finding(
                 f"term must be written '{form}', not '{match[0]}'",
                 help=advice,
                 text_range=match.span(),
-                fix=Fix(form),
+                fix=Fix(form) if not match[0].islower() or _BEFORE_TERM.search(before) else None,
             )
 
 

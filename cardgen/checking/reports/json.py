@@ -23,6 +23,7 @@ def report(result: CheckResult) -> str:
         "checks": len(result.checks),
         "unmet": [check.code for check in result.not_applicable],
         "passed_over": list(result.skipped),
+        "unread_texts": result.unread,
         "fixed": result.fix_count,
         "fixed_files": list(result.fixed_files),
         "baseline": _baseline(result.baseline) if result.baseline else None,

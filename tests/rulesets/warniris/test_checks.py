@@ -334,3 +334,18 @@ def test_a_bonus_to_range_can_meet_a_condition_on_distance(tmp_path: Path) -> No
     assert codes(tmp_path, text, "WN314") == ["WN314"]
     sight = "abilities: [{name: Sight, effects: [{bearer: {range: 5}}]}]\n"
     assert codes(tmp_path, text + sight, "WN314") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fixed"),
+    [
+        ("When the song wounds somebody, the bearer regains 1 **Wound**.", False),
+        ("If it wounds, the bearer regains 1 **Wound**.", False),
+        ("The bearer gets +1 mind.", True),
+        ("Until its movement is over, the bearer gets +1 **Mind**.", True),
+        ("The bearer takes DAMAGE.", True),
+    ],
+)
+def test_a_word_is_a_term_only_where_it_can_be_told(tmp_path: Path, text: str, is_fixed: bool) -> None:
+    found = checked(tmp_path, f'kind: relic\nname: Bell\ntext: "{text}"\n').findings
+    assert [each.fix is not None for each in found if each.check.code == "CG203"] == [is_fixed]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.game import (
@@ -478,6 +479,7 @@ class _Place(NamedTuple):
     context: Context
 
 
+@lru_cache(maxsize=1 << 13)
 def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
     """Return the sentences of a text, as far as they were read.
 

@@ -141,7 +141,7 @@ def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
     return _read_sentences(text, voice) if voice else ()
 
 
-@lru_cache(maxsize=1 << 9)
+@lru_cache(maxsize=1 << 13)
 def _read_sentences(text: str, voice: Voice) -> tuple[SentenceReading, ...]:
     readings = _joined(text, voice, _each(tuple(split_sentences(text)), voice))
     meanings = [reading.value for reading in readings if isinstance(reading.value, SentenceMeaning)]
