@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from cardgen.sheet.leaf import Slot
-from cardgen.sheet.sprue import SLUG_STRIP, TURNED, PrinterMark, Sprue, bounding_box, plan_cuts, with_bleed
+from cardgen.sheet.sprue import DISK_MARKS, SLUG_STRIP, TURNED, Sprue, bounding_box, plan_cuts, with_bleed
 from cardgen.units import Box, Shape, Size
 
 # Guillotine bin packing by beam search and sequential value correction.
@@ -472,7 +472,6 @@ def _count(space: float, pitch: float) -> int:
 
 # Bleed of disks in millimeters. It is enough for scissors, and more disks fit than with the bleed of cards.
 DISK_BLEED = 2.0
-_MARKS = (PrinterMark.CIRCLES, PrinterMark.RULE)
 
 
 def disk_sprue(paper: Size, diameter: float, *, margin: float, gap: float, bleed: float, area: Box) -> Sprue:
@@ -491,4 +490,4 @@ def disk_sprue(paper: Size, diameter: float, *, margin: float, gap: float, bleed
     down = area.y + (area.height - room.size.height) / 2 - diameter / 2
     boxes = (Box(x + right, y + down, diameter, diameter) for x, y in centers)
     slots = tuple(Slot(box, box, shape=Shape.ROUND) for box in boxes)
-    return Sprue(paper, with_bleed(slots, bleed, Box(0, 0, *paper)), margin, room.slug_on_left, marks=_MARKS)
+    return Sprue(paper, with_bleed(slots, bleed, Box(0, 0, *paper)), margin, room.slug_on_left, marks=DISK_MARKS)

@@ -1,6 +1,7 @@
 """Printer's marks: all that is printed beside pieces, or over them, to cut, fold, punch, glue, and scan them.
 
-`sheet_marks` draws those of sheets of pieces. For another one, write a function of a `SheetSide`, and add it there.
+`sheet_marks` draws those of sheets of pieces. For another one, write a function of a `SheetSide`, and add it to
+`_SHEET_MARKS`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from cardgen.sheet.leaf import Polygon, Slot
 from cardgen.units import Box, Shape, Size
@@ -383,16 +383,29 @@ _TOLERANCE = 1e-6
 
 
 class PrinterMark(StrEnum):
-    """Marks that can be printed next to the slots."""
+    """Marks that can be printed next to the slots, and whether sheets have them that do not say so.
 
-    TICKS = "ticks"
-    NUMBERS = "numbers"
-    RULE = "rule"
-    CIRCLES = "circles"
+    Most sheets are cut from edge to edge; those of disks are cut with scissors.
+    """
+
+    # The name in sprue files, and whether the mark is on most sheets, and on those of disks.
+    TICKS = "ticks", True, False
+    NUMBERS = "numbers", True, False
+    RULE = "rule", True, True
+    CIRCLES = "circles", False, True
+
+    def __new__(cls, name: str, *_: bool) -> Self:
+        """Return the member of a name."""
+        mark = str.__new__(cls, name)
+        mark._value_ = name
+        return mark
+
+    def __init__(self, _: str, is_usual: bool, is_on_disks: bool) -> None:
+        self.is_usual, self.is_on_disks = is_usual, is_on_disks
 
 
-# Circular cut lines are only for sheets that are cut with scissors.
-USUAL_MARKS = (PrinterMark.TICKS, PrinterMark.NUMBERS, PrinterMark.RULE)
+USUAL_MARKS = tuple(mark for mark in PrinterMark if mark.is_usual)
+DISK_MARKS = tuple(mark for mark in PrinterMark if mark.is_on_disks)
 
 
 class Sprue(NamedTuple):

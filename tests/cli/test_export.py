@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.target.registry import TARGETS
 from tests.cli.commands import Program, process
 from tests.projects import Folder
-from tests.target.exports import small_project
-
-TARGETS = ("tts", "ttpg", "pcio", "cgs")
+from tests.target.exports import TABLETOPS, small_project
 
 
 def digests(root: Path) -> dict[str, str]:
@@ -19,7 +18,7 @@ def digests(root: Path) -> dict[str, str]:
     return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", TABLETOPS)
 def test_an_export_says_what_it_wrote(folder: Folder, cardgen: Program, target: str) -> None:
     small_project(folder)
     outcome = cardgen("export", target, "--dpi", "40")
@@ -29,7 +28,7 @@ def test_an_export_says_what_it_wrote(folder: Folder, cardgen: Program, target: 
     assert folder.files(f"output/{target}")
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", TABLETOPS)
 def test_json_lists_the_files_with_their_sizes(folder: Folder, cardgen: Program, target: str) -> None:
     small_project(folder)
     outcome = cardgen("export", target, "--dpi", "40", "-o", "x", "--json")
@@ -42,7 +41,7 @@ def test_json_lists_the_files_with_their_sizes(folder: Folder, cardgen: Program,
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", TABLETOPS)
 def test_an_export_has_the_same_bytes_each_time(folder: Folder, target: str) -> None:
     small_project(folder, 20)
     results = []

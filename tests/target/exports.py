@@ -12,8 +12,10 @@ from PIL import Image, ImageChops
 from cardgen.builds.builder import build
 from cardgen.print.request import BuildRequest
 from cardgen.target.job import ExportRequest, ExportResult, export
+from cardgen.target.registry import TARGETS
 from tests.projects import Folder
 
+TABLETOPS = tuple(name for name, target in TARGETS.items() if ".tabletops." in target.module)
 DPI = 72
 NO_OPTIONS = {"dpi": DPI, "asset_base_url": None, "old_schema": False}
 TOKENS = """\

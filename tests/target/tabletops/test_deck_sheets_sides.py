@@ -8,12 +8,10 @@ import pytest
 
 from cardgen.project.files import built_in_folder
 from tests.projects import Folder
-from tests.target.exports import run_export, small_project
-
-TARGETS = ("tts", "ttpg", "pcio", "cgs")
+from tests.target.exports import TABLETOPS, run_export, small_project
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", TABLETOPS)
 def test_two_games_share_an_export(folder: Folder, target: str) -> None:
     for game, name in (("warniris", "tokens"), ("warcry", "tokens"), ("warniris", "relics"), ("warcry", "blessings")):
         path = built_in_folder("cards") / game / f"{name}.yaml"
@@ -23,7 +21,7 @@ def test_two_games_share_an_export(folder: Folder, target: str) -> None:
     assert result.outcome.counts
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", TABLETOPS)
 def test_a_whole_kit_has_a_form_for_each_piece(folder: Folder, target: str) -> None:
     shutil.copytree(built_in_folder("cards") / "warniris", folder.root / "cards")
     result = run_export(target, folder, kit=True)
@@ -42,7 +40,7 @@ cards:
 """
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", TABLETOPS)
 def test_mats_are_tiles_and_boxes_stay_behind(folder: Folder, target: str) -> None:
     folder.plain().minions("Brute")
     folder.write("cards/accessories.yaml", ACCESSORIES)
