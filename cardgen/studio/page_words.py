@@ -102,7 +102,7 @@ def explain_one(diagnostic: Diagnostic) -> str:
 # What a field is besides a line of text, a whole number, and a switch: one of some choices, or several of them.
 CHOICE, SEVERAL = "choice", "several"
 _MOST_LETTERS = 200
-_MOST_CHOSEN = 500
+_MOST_CHOSEN = 1_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,13 @@ def test_keys_and_filters_of_two_thousand_pictures_do_not_stop_the_page(page: An
     assert page.locator(".card-name").first.inner_text() == "Lamp 17"
     page.get_by_test_id("search").fill("")
     count.get_by_text("2000 of 2000 cards").wait_for()
+    page.locator(".card-cell input[type=checkbox]").first.evaluate("box => box.click()")
+    picked = page.get_by_test_id("picked")
+    assert picked.get_by_text("Delete …").is_visible()
+    picked.get_by_text("Select all shown").click()
+    picked.get_by_text("Select at most 1000 to change, print, or export them.").wait_for()
+    assert not picked.get_by_text("Delete …").is_visible()
+    picked.get_by_text("Select none").click()
     page.get_by_test_id("back").check()
     page.locator("img[alt='Back of Lamp 0']").wait_for()
     assert max(page.evaluate("pauses.splice(0)"), default=0) < limit

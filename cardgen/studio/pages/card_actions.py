@@ -43,7 +43,7 @@ from cardgen.studio.studio import Studio
 from cardgen.studio.uploads import UploadError
 
 # Cards that can be changed at once, and names of a list to show.
-_MOST_CARDS, _MOST_NAMES = 500, 8
+_MOST_CARDS, _MOST_NAMES = 1_000, 8
 _FAULTS = (CardgenError, ProcessError, TextError)
 
 Keys: TypeAlias = Sequence[str]
@@ -79,9 +79,12 @@ class CardActions:
     async def _act(self, data: object) -> None:
         if not isinstance(data, dict) or not isinstance(data.get("keys"), list):
             return
-        keys = [key for key in data["keys"] if isinstance(key, str)][:_MOST_CARDS]
+        keys = [key for key in data["keys"] if isinstance(key, str)]
         action = _ACTIONS.get(str(data.get("what")))
         if action is None or not (keys or action is CardActions._undo):
+            return
+        if len(keys) > _MOST_CARDS:
+            ui.notify(f"Select at most {_MOST_CARDS} cards.", type="negative")
             return
         try:
             if action is not CardActions._print:  # of the cards as they are saved
