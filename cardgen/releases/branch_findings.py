@@ -292,7 +292,8 @@ class Branch:
         for one, place in self.hidden:
             message = f"a comment hides {one.check.code} ({one.check.name}): {one.diagnostic.message}"
             advice = "correct the card and remove the comment, unless the card is right"
-            yield self.finding(Code.RELAXED, message, place, advice, Severity.NOTE)
+            is_error = one.diagnostic.severity is Severity.ERROR
+            yield self.finding(Code.RELAXED, message, place, advice, Severity.WARNING if is_error else Severity.NOTE)
         for message, place, advice in (*self._relaxed_settings(), *self._relaxed_games()):
             yield self.finding(Code.RELAXED, message, place, advice, Severity.WARNING)
 

@@ -666,6 +666,24 @@ def test_nothing_else_is_said_of_cards_that_git_ignores_now(keep: Branch, cardge
     assert told.message.endswith("not read any more: 'gil' and 'hal'" if has_release else "not read any more: 'gil'")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "level"),
+    [
+        ("points: 975", "points: 976  # cardgen: ignore[wrong-points] nearly", Severity.WARNING),
+        ("motto: Ring, and ride.", "motto: Ring, and and ride.  # cardgen: ignore[doubled-word] a bell", Severity.NOTE),
+    ],
+)
+def test_a_new_comment_that_hides_an_error_weighs_more_than_one_that_hides_less(
+    branch: Branch, old: str, new: str, level: Severity
+) -> None:
+    cards = (ROOT / "cards/warcry/last-lanterns.yaml").read_text("utf-8")
+    branch.write("cards/last.yaml", cards)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "last")
+    branch.write("cards/last.yaml", cards.replace(old, new))
+    assert [(each.code, each.severity) for each in api.check(changed_since="HEAD")] == [("CG025", level)]
+
+
 def test_what_a_limit_counts_is_told_among_other_mistakes(branch: Branch) -> None:
     """With a fix, too: the sum of a list names the cost that changed, whatever else is wrong with the card."""
     cards = (ROOT / "cards/warcry/last-lanterns.yaml").read_text("utf-8")
