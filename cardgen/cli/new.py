@@ -126,7 +126,7 @@ def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
     if not files.written:
         return
     if files.game:
-        print_line(f"cardgen.yaml: the game of the project is {files.game}, as of all its cards", err=True)
+        print_line(f"cardgen.yaml: the game of the project is {files.game}, that of all cards", err=True)
     if host == "github" and not has_action(source):
         advice = "use --from git+https://github.com/OWNER/REPO@TAG for the action, which does"
         print_line(f"note: the job checks pull requests, but does not comment on them; {advice}", err=True)

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import pytest
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
+from pydantic_core import PydanticCustomError
 
 from cardgen.rulesets.vocabulary import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.validation.base import Int, Model, Text
@@ -64,6 +65,14 @@ def test_what_lies_outside_is_named_with_its_code(data: dict[str, Any], message:
     assert (error["msg"], error["loc"]) == (message, loc)
     assert error["ctx"]["code"] == ("XX101" if loc else "XX102")
     assert error["ctx"]["help"] == {"word": "not c", "": "speak"}.get("".join(loc), "stay inside")
+
+
+@pytest.mark.parametrize(("word", "said"), [("sward", "did you mean 'sword'?"), ("zzz", "stay inside")])
+def test_known_words_are_listed_once(word: str, said: str) -> None:
+    with pytest.raises(PydanticCustomError) as caught:
+        OneOf(("sword", "axe"), BREACH).check(word)
+    assert caught.value.message() == f"unknown out of bounds '{word}' (one of sword, axe)"
+    assert caught.value.context and caught.value.context["help"] == said
 
 
 def test_a_word_of_the_wrong_sort_is_left_to_the_field_itself() -> None:

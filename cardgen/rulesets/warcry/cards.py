@@ -21,7 +21,6 @@ from cardgen.game import (
     Reference,
     RequiresOneOf,
     Text,
-    closest,
     kinds_by_name,
     roster_kind,
     slugify,
@@ -38,12 +37,7 @@ MAX_REGULAR_WOUNDS = 22
 POINTS_LIMIT = 1000
 
 
-def _price_advice(word: str) -> str:
-    meant = closest(word.casefold(), PRICES)
-    return f"did you mean '{meant}'?" if meant else limits.PRICE.help
-
-
-Price = Annotated[Text, OneOf(PRICES, limits.PRICE, _price_advice), Field(json_schema_extra={"enum": [*PRICES]})]
+Price = Annotated[Text, OneOf(PRICES, limits.PRICE), Field(json_schema_extra={"enum": [*PRICES]})]
 PointsCost = Annotated[Int, IntRange(0, 1000, limits.CHARACTERISTIC)]
 
 
