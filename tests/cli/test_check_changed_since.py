@@ -644,9 +644,13 @@ def test_changes_that_are_meant_are_not_blamed(keep: Branch, name: str, old: str
 
 @pytest.mark.parametrize("pattern", ["cards/*.yaml", "yard*"])
 def test_cards_that_git_ignores_now_are_told_at_the_pattern(keep: Branch, pattern: str) -> None:
-    keep.write(".gitignore", f"output/\n{pattern}\n")
-    found = [(str(each.place), each.help) for each in api.check(changed_since="HEAD")]
-    assert (".gitignore:2:1", f"this branch added `{pattern}`; remove it") in found
+    for file in ("new", "old"):  # without a file before, and with one
+        keep.write(".gitignore", f"output/\n{pattern}\n")
+        found = [(str(each.place), each.help) for each in api.check(changed_since="HEAD")]
+        assert (".gitignore:2:1", f"this branch added `{pattern}`; remove it") in found
+        keep.write(".gitignore", "output/\n")
+        git(keep.root, "add", "-A")
+        git(keep.root, "commit", "-q", "--allow-empty", "-m", file)
 
 
 @pytest.mark.parametrize("has_release", [False, True])
