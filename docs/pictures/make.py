@@ -99,13 +99,18 @@ def main() -> None:
 
 
 def _tutorial(folder: Path, path: Path) -> None:
-    """The card of the tutorial, without its mistakes."""
-    (folder / "cards").mkdir(parents=True)
+    """The card of the tutorial without its mistakes, with the effect and with the text of a weapon."""
     page = (HERE.parent / "tutorial.md").read_text(encoding="utf-8")
     card = page.partition("```yaml cards/toll-guard.yaml\n")[2].partition("```")[0]
     card = card.replace("movment", "movement").replace("or or", "or")
-    (folder / "cards" / "toll-guard.yaml").write_text(f"game: warniris\n{card}", encoding="utf-8")
-    _row(_cards(folder, "default", ("toll-guard",), folder / "cards"), path, DARK)
+    own = page.partition("```yaml\n")[2].partition("```")[0]
+    pictures = []
+    for name, text in (("effect", card), ("text", card.partition("  - name: Halberd")[0] + own)):
+        cards = folder / name / "cards"
+        cards.mkdir(parents=True)
+        (cards / "toll-guard.yaml").write_text(f"game: warniris\n{text}", encoding="utf-8")
+        pictures += _cards(folder / name, "default", ("toll-guard",), cards)
+    _row(pictures, path, DARK)
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) -> list[Image.Image]:

@@ -37,6 +37,9 @@ def test_every_step_does_what_the_page_shows(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     run = 0
     for language, name, text in STEPS:
+        if language == "yaml" and not name:  # another form of the last weapon
+            CARD.write_text(CARD.read_text(encoding="utf-8").partition("  - name: Halberd")[0] + text, encoding="utf-8")
+            continue
         if language == "yaml":
             path = Path(name)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,12 +53,13 @@ def test_every_step_does_what_the_page_shows(tmp_path: Path, monkeypatch: pytest
                 continue
             assert program == "cardgen"
             outcome = cardgen(*arguments, *(["--no-open"] if arguments[0] == "show" else []))
-            assert re.fullmatch(pattern(expected), (outcome.out + outcome.err).strip()), line
+            told = (outcome.out + outcome.err).replace("\N{NO-BREAK SPACE}", " ").strip()
+            assert re.fullmatch(pattern(expected), told), line
             assert outcome.code == ("error[" in expected)
             if outcome.code:
                 CARD.write_text(CARD.read_text(encoding="utf-8").replace("movment", "movement"), encoding="utf-8")
             run += 1
-    assert run == 7
+    assert run == 8
     pages = pypdfium2.PdfDocument(Path("output/warniris-minion-a4.pdf"))
     assert len(pages) == 2
     assert pages[0].get_textpage().get_text_range().casefold().count("toll guard") == 9
