@@ -38,10 +38,13 @@ class ListMember(Model):
     def _read_short_form(cls, data: Any) -> Any:
         if isinstance(data, str):
             return {"card": data}
-        if isinstance(data, dict) and len(data) == 1:
-            ((name, value),) = data.items()
+        if not (isinstance(data, dict) and data):
+            return data
+        (name, value), *others = data.items()
+        if not others:
             return data if name == "card" and isinstance(value, str) else {"card": name, "qty": value}
-        return data
+        is_short = isinstance(value, int) and not {"card", "qty"} & data.keys()
+        return {"card": name, "qty": value, **dict(others)} if is_short else data  # The others are unknown.
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:

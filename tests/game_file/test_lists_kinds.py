@@ -49,6 +49,7 @@ def test_members_are_names_or_ids_with_copies(tmp_path: Path, members: str) -> N
         ("[Ash]", "cards/band.yaml:4:10 EM100 must have between 2 and 4 members, not 1"),
         ("[{Ash: 3}, {Cinder: 2}]", "cards/band.yaml:4:21 EM100 must have between 2 and 4 members, not 5"),
         ("[Ash, Cindre]", "cards/band.yaml:4:16 CG107 unknown brave 'Cindre'; did you mean 'Cinder'?"),
+        ("[{Ash: 2, relic: Sun}, Cinder]", "cards/band.yaml:4:20 CG101 unknown key 'relic'"),
         ("[{Ash: two}]", "cards/band.yaml:4:11 CG102 must be a whole number, not text"),
         (
             "[{Cinder: 2}, Ash]",

@@ -54,6 +54,10 @@ def test_a_key_is_printed_if_a_template_names_it(tmp_path: Path, golden: str, mi
     [
         ("kind: token\nname: Sun\ntext: Go.\nvalue: 2\n", "remove it, or choose a 'template' that has a place for it"),
         (f"{MINION}text: Go.\n", "write it in 'weapons'"),
+        (
+            "kind: character\nname: S\ntext: Go.\nstats: {M: 2, B: 3, S: 2, W: 5, Mo: 10}\nweapons: [Bow: RW R9 D1]\n",
+            "write it in 'weapons' or 'abilities'",
+        ),
     ],
 )
 def test_a_text_goes_where_it_is_printed(tmp_path: Path, card: str, advice: str) -> None:

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from cardgen.checking.check import CheckContext, Confidence, Finding
-from cardgen.diagnostic import Severity
+from cardgen.diagnostic import Severity, join_words
 from cardgen.model.card import Card
 from cardgen.units import with_article
 from cardgen.validation.base import model_keys, reachable_models
@@ -58,10 +58,12 @@ def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     source = context.scope.services.template_source(entry)
     for key in keys if source else ():
         if not _is_printed(key, source):
-            home = next(
-                (name for name, part in reachable_models((type(card),)) if name and key in model_keys(part)), ""
+            homes = [f"'{name}'" for name, part in reachable_models((type(card),)) if name and key in model_keys(part)]
+            advice = (
+                f"write it in {join_words(homes)}"
+                if homes
+                else "remove it, or choose a 'template' that has a place for it"
             )
-            advice = f"write it in '{home}'" if home else "remove it, or choose a 'template' that has a place for it"
             yield Finding(f"'{key}' of {with_article(entry.kind)} is not printed", (key,), help=advice)
     is_generic = not context.scope.services.has_template(entry, card.template or entry.kind)
     if source or is_generic:  # Otherwise, it is uncertain which templates print the card.
