@@ -308,7 +308,8 @@ def _reason(errors: Sequence[ValueError]) -> str:
     for error in errors:
         for each in error.errors() if isinstance(error, ValidationError) else ():
             if "code" in each.get("ctx", {}):
-                return f"'{each['loc'][-1]}' {each['msg']}" if each["loc"] else each["msg"]
+                keys = [step for step in each["loc"] if isinstance(step, str) and step.isidentifier()]
+                return " ".join([*(f"'{key}'" for key in keys[-1:]), each["msg"]])
     unclear = next((str(error) for error in errors if isinstance(error, UnclearError)), "")
     return f"unclear: {unclear}" if unclear else "its clauses do not go together"
 

@@ -152,6 +152,12 @@ def test_a_sentence_of_known_clauses_has_a_reason(folder: Folder, cardgen: Progr
     assert f"    not read: {reason}\n" in cardgen("explain", "minion").out
 
 
+def test_a_reason_names_the_key_of_a_value(folder: Folder, cardgen: Program) -> None:
+    rule = "kind: ability\nname: Rest\nprice: double\ntext: This fighter heals 50 damage points."
+    folder.write("cards/rest.yaml", f"game: warcry\n{rule}\n")
+    assert "    not read: 'heal' must be between 1 and 30, not 50\n" in cardgen("explain", "rest").out
+
+
 def test_a_sentence_of_two_meanings_shows_both(folder: Folder, cardgen: Program) -> None:
     text = "When attacked, the enemy loses 3 cm Movement."
     folder.write("cards/relics.yaml", RELICS + f"  - {{name: Cup, text: '{text}'}}\n")
