@@ -660,14 +660,14 @@ def _is_card(added: ValueChange) -> bool:
 
 
 def _several(changes: Sequence[ValueChange], diagnostic: Diagnostic, *, only_named: bool) -> Sequence[ValueChange]:
-    """Return the few changes of one card that can cause a finding, the nearest values first.
+    """Return the few changes that can cause a finding, the nearest values first.
 
-    These are all that the message names; otherwise, a cost that has changed together with its card causes nothing. With
-    `only_named`, others cause nothing either.
+    These are all that the message names. Unless there must be some (`only_named`), they can be others of one card, but
+    a cost that has changed together with its card causes nothing.
     """
     said = [each for each in changes if each.key and re.search(rf"\b{re.escape(each.key)}s?\b", diagnostic.message)]
     rules = said or [each for each in changes if each.key not in COST_KEYS and not _is_prose(each)] or changes
-    if (only_named and not said) or len({each.card for each in changes}) != 1 or len(rules) > _MOST_SHOWN:
+    if len(rules) > _MOST_SHOWN or (not said and (only_named or len({each.card for each in changes}) != 1)):
         return ()
     line = diagnostic.place.span.line if diagnostic.place.span else 0
     away = {each: abs((each.at.span.line if each.at.span else 0) - line) for each in rules}

@@ -695,7 +695,10 @@ def test_what_a_limit_counts_is_told_among_other_mistakes(branch: Branch) -> Non
     git(branch.root, "add", "-A")
     git(branch.root, "commit", "-qm", "last")
     wrong = (
-        cards.replace("points: 185", "points: 186").replace("M: 5, T: 5", "M: 6, T: 5").replace("champion", "champoin")
+        cards.replace("points: 185", "points: 186")
+        .replace("M: 8, T: 3", "M: 9, T: 3")
+        .replace("M: 5, T: 5", "M: 6, T: 5")
+        .replace("champion", "champoin")
     )
     branch.write("cards/last.yaml", wrong)
     (told,) = [each for each in api.check(changed_since="HEAD") if each.code == "WC121"]
