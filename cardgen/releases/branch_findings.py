@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property, partial
@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.checking.check import Check, TranslatedPair, TranslationsOf
-from cardgen.checking.checks import lost_id, stale_translation, translation_gap
+from cardgen.checking.checks import lost_id, misplaced_card, stale_translation, translation_gap
 from cardgen.checking.locate import LocatedFinding, relative_name
 from cardgen.checking.runner import CheckResult
 from cardgen.deck.deck import card_files, read_project_deck, source_texts
 from cardgen.deck.release_file import CardKey, read_release, release_files
 from cardgen.deck.translated import same_text
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words, slugify
 from cardgen.game_file.texts import SHEETS_FOLDER
 from cardgen.language import as_utf8
 from cardgen.model.card import Entry
@@ -27,7 +27,7 @@ from cardgen.project_checks.run import known_checks
 from cardgen.project_checks.services import all_translations, whole_deck
 from cardgen.releases.earlier_values import CHANGED_HERE, EarlierValues, quoted_lines
 from cardgen.runtime import regular_file
-from cardgen.runtime.workspace import GAME_FILE, Workspace, game_paths
+from cardgen.runtime.workspace import GAMES_FOLDER, Workspace, game_paths
 from cardgen.source import KeyPath
 from cardgen.source.document import Document, parse_document
 from cardgen.source.list_changes import ListChanges
@@ -39,6 +39,7 @@ LARGEST = 16 * 2**20
 FEWEST_WORDS, FEWEST_LETTERS = 3, 4
 # How alike a word is to another that is a slip.
 _ALIKE = 0.75
+_QUOTED = re.compile(r"'([^']+)'")
 _WORD = re.compile(r"[^\W\d_]+")
 _LEVELS = tuple(Severity)
 # Cards of a file whose lost translations are told one by one.
@@ -255,16 +256,28 @@ class Branch:
                         yield self.finding(Code.ODD_CHANGE, message, each.at, f"write '{word}'", Severity.NOTE)
 
     def _broken_sheets(self) -> Iterator[LocatedFinding]:
-        """Yield why reference sheets cannot be made any more, if one of them or a game of the project has changed."""
-        changed = (Path(name) for name in self.earlier.changed_files)
-        if not any(each.parent.name == SHEETS_FOLDER or each.name == GAME_FILE for each in changed):
+        """Yield why reference sheets of the project, which quote cards, cannot be made any more."""
+        if not any((*self.root.glob(f"{SHEETS_FOLDER}/*"), *self.root.glob(f"{GAMES_FOLDER}/*/{SHEETS_FOLDER}/*"))):
             return
-        known = {(each.code, each.message) for each in _problems_of_sheets(self.then)}
-        for each in _problems_of_sheets(self.now):
-            if (each.code, each.message) not in known:
+        games = sorted({key[0] for cards in self.cards for key in cards})
+        known, now = (_problems_of_sheets(each, games) for each in (self.then, self.now))
+        for key in now.keys() - known.keys():
+            each, named = now[key], _QUOTED.search(key[1])
+            if not (named and slugify(named[1]) in self._unread):
                 message = f"a reference sheet cannot be made: {each.message}"
-                told = self.finding(Code.ODD_CHANGE, message, each.place, each.help or "", Severity.WARNING)
+                advice = (each.help or "").replace("available:", "use one of")
+                told = self.finding(Code.ODD_CHANGE, message, each.place, advice, Severity.WARNING)
                 yield self.explained(told, can_move=True)
+
+    @cached_property
+    def _unread(self) -> Collection[str]:
+        """The ids of cards in files that are there, but not read any more, which is told where they are left out."""
+        before, now = self.cards
+        read = {relative_name(each.document.file, self.root) for each in now.values()}
+        files = {key[2]: relative_name(each.document.file, self.folder) for key, each in before.items()}
+        is_moved = any(each.check.code == misplaced_card.CODE for each in self.result.findings)
+        kept = {file for file in files.values() if is_moved or regular_file.is_file_inside(self.root, file)} - read
+        return {id_ for id_, file in files.items() if file in kept}
 
     def _changed_captions(self) -> Iterator[LocatedFinding]:
         """Yield the lines of captions that cannot be read, and the labels of games that are not translated any more."""
@@ -328,15 +341,18 @@ class Branch:
                     )
 
 
-def _problems_of_sheets(workspace: Workspace) -> Sequence[Diagnostic]:
-    # Imported here because few branches change sheets or games.
+def _problems_of_sheets(workspace: Workspace, games: Iterable[str]) -> Mapping[tuple[str, str], Diagnostic]:
+    """Return the problems of sheets, by code and message; suggestions depend on other cards."""
+    # Imported here because few projects have sheets.
     from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
 
-    try:
-        sheet_documents(SheetRequest(workspace=workspace))
-    except CardgenError as error:
-        return [each for each in error.diagnostics if Path(each.place.file).parent.name == SHEETS_FOLDER]
-    return ()
+    found: list[Diagnostic] = []
+    for game in games:
+        try:
+            sheet_documents(SheetRequest(game=game, workspace=workspace))
+        except CardgenError as error:
+            found += [each for each in error.diagnostics if Path(each.place.file).parent.name == SHEETS_FOLDER]
+    return {(each.code, each.message.partition("; did you mean")[0]): each for each in found}
 
 
 def with_source(diagnostic: Diagnostic, earlier: EarlierValues) -> Diagnostic:

@@ -38,6 +38,7 @@ sections:
   - section: Words
     content:
       - show: glossary
+      - {show: cards, with: {kind: guard, only: [Ash]}}
 """
 CARDS = """\
 game: own
@@ -180,6 +181,35 @@ def test_a_slip_in_a_file_beside_the_cards_is_told(
     assert told.place.span.line == line
     assert said in told.message
     assert (told.help or "").startswith(advice)
+
+
+@pytest.mark.parametrize(
+    "edit", [("name: Ash", "name: Hazel"), (CARDS[CARDS.index("  - name: Ash") : CARDS.index("  - name: Elm")], "")]
+)
+def test_a_sheet_that_shows_a_card_by_its_old_name_is_told(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, edit: tuple[str, str]
+) -> None:
+    (told,) = (each for each in changed(repository, monkeypatch, "cards/guards.yaml", edit) if "sheet" in each.message)
+    assert told.message == "a reference sheet cannot be made: unknown guard 'Ash'"
+    assert told.place.file == "cards/guards.yaml"
+    ((place, _),) = told.related
+    assert place.file == "games/own/sheets/summary.yaml"
+
+
+@pytest.mark.parametrize("place", ["cards/guards.yaml", "other/guards.yaml"])
+def test_a_sheet_is_not_told_beside_a_whole_file_that_is_not_read(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Its cards are left out by Git, or moved to where none is read."""
+    changed(repository, monkeypatch, "cards/guards.yaml")
+    (repository / place).parent.mkdir(exist_ok=True)
+    (repository / "cards/guards.yaml").rename(repository / place)
+    (repository / ".gitignore").write_text(place if place.startswith("cards") else "", "utf-8")
+    found = [*api.check(changed_since="HEAD")]
+    (repository / ".gitignore").unlink()
+    (repository / place).unlink()
+    assert found
+    assert not [each for each in found if "sheet" in each.message]
 
 
 def test_a_card_that_became_one_of_the_sample_kit_is_told_where_it_changed(
