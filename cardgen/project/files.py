@@ -33,6 +33,7 @@ from cardgen.runtime.user_folders import MAX_EMBEDDED_BYTES, lift_pictures
 from cardgen.runtime.workspace import (
     GAME_ID,
     GAMES_FOLDER,
+    MOST_GAMES,
     ProjectGames,
     game_paths,
     package_folders,
@@ -71,12 +72,17 @@ def display_path(path: Path) -> str:
 def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
     """Return the games in a project's folder `games`, by id.
 
-    Raises CardgenError for a link that points outside the project, a folder whose name is not an id, and a game that is
-    already installed.
+    Raises CardgenError for a link that points outside the project, a folder whose name is not an id, a game that is
+    already installed, and too many games.
     """
-    require_inside(root, root / GAMES_FOLDER, display_path(root / GAMES_FOLDER))
+    folder = display_path(root / GAMES_FOLDER)
+    require_inside(root, root / GAMES_FOLDER, folder)
     problems: list[Diagnostic] = []
-    for path in game_paths(root):
+    paths = [*game_paths(root, MOST_GAMES + 1)]
+    if len(paths) > MOST_GAMES:
+        message = f"a project can have at most {MOST_GAMES} games"
+        problems.append(Diagnostic(Code.BAD_GAME_FOLDER, message, Place(folder), "move some to another project"))
+    for path in paths:
         try:
             require_inside(root, path, display_path(path))
         except CardgenError as error:

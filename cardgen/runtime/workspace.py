@@ -67,8 +67,8 @@ def is_game(path: Path) -> bool:
     return path.name == GAME_FILE if path.is_file() else (path / GAME_FILE).is_file()
 
 
-def game_paths(root: Path) -> Iterator[Path]:
-    """Yield the game files of a project in alphabetical order, at most `MOST_GAMES`.
+def game_paths(root: Path, most: int = MOST_GAMES) -> Iterator[Path]:
+    """Yield the game files of a project in alphabetical order, up to `most`.
 
     There are none in a folder that is a link out of the project.
     """
@@ -80,7 +80,7 @@ def game_paths(root: Path) -> Iterator[Path]:
     files = (root / GAMES_FOLDER / name / GAME_FILE for name in names if not name.startswith("."))
     # A link out is not followed to look for a file there; whoever reads it says so.
     found = (file for file in files if not regular_file.stays_inside(root, file) or os.path.lexists(file))
-    yield from islice(found, MOST_GAMES)
+    yield from islice(found, most)
 
 
 def _display_name(path: Path) -> str:

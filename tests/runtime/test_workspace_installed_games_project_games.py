@@ -152,6 +152,8 @@ def test_only_so_many_games_are_looked_at(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "game.yaml").touch()
     assert len(find_games(tmp_path)) == MOST_GAMES
+    with pytest.raises(CardgenError, match="a project can have at most 50 games"):
+        Project.find(tmp_path)
 
 
 def test_several_games_share_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
