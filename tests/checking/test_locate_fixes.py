@@ -67,8 +67,8 @@ def test_what_changes_a_card_is_left_to_unsafe_fixes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fixed"),
     [
-        ("It may not move while it is damaged.", "It may not Move while it is Damaged."),
-        ("It may not move Move.", "It may not Move."),
+        ("It may not move while it is damaged.", "It may not move while it is Damaged."),
+        ("It is damaged Damaged.", "It is Damaged."),
         ("It may not Move move.", "It may not Move."),
     ],
 )

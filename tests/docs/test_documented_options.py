@@ -24,7 +24,7 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 def _options(words: list[str], game: str) -> set[str]:
     """Return the options of a command in a game, or of all commands of a group; none for an unknown command."""
     command: click.Command = program
-    context = click.Context(program, info_name="cardgen")
+    context = click.Context(program, info_name="cardgen", **program.context_settings)
     for word in words:
         if not isinstance(command, click.Group):
             break

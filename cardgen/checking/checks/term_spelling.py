@@ -4,8 +4,8 @@ Why is this bad?
     The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement. Terms with
     the correct capitals are printed in bold.
     The capital can change what the card does ("may not move" forbids more than "may not Move"), so `--fix` adds it only
-    with `--unsafe-fixes`, and to a word in small letters only where it must be a noun, as after a number or an article:
-    in "the song wounds somebody", it is not the term.
+    with `--unsafe-fixes`, and to a word in small letters only where it must be the term: after a number or an article,
+    or as a form of a verb such as "Attacked". In "the song wounds somebody", it is not.
 
 Example
     kind: relic
@@ -41,23 +41,26 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     """Yield terms with the wrong capitals."""
     if not free_text.is_rules_text:
         return
-    forms, pattern = _spellings(context.glossary)
+    forms, verbs, pattern = _spellings(context.glossary)
     for match in pattern.finditer(free_text.text):
         form = forms[match[0].casefold()]
         if match[0] != form and not (form in context.glossary.everyday and match[0].islower()):
             before = free_text.text[max(0, match.start() - 20) : match.start()]
+            is_term = not match[0].islower() or form in verbs or _BEFORE_TERM.search(before)
             advice = f"write '{form}' if this is the term, and another word if it is not"
             yield Finding(
                 f"term must be written '{form}', not '{match[0]}'",
                 help=advice,
                 text_range=match.span(),
-                fix=Fix(form) if not match[0].islower() or _BEFORE_TERM.search(before) else None,
+                fix=Fix(form) if is_term else None,
             )
 
 
 @lru_cache(maxsize=64)
-def _spellings(glossary: Glossary) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return terms by casefolded spelling, and a longest-match pattern."""
+def _spellings(glossary: Glossary) -> tuple[dict[str, str], frozenset[str], re.Pattern[str]]:
+    """Return terms by casefolded spelling, those that are verbs, which have a past, and a longest-match pattern."""
     forms = {form.casefold(): form for form in sorted(glossary.forms)}
     words = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form)))) or r"(?!)"
-    return forms, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)
+    stems = {form.removesuffix(ending) for form in forms.values() if form.endswith("ed") for ending in ("d", "ed")}
+    verbs = {form for form in forms.values() if form.endswith("ed") or {form, form.removesuffix("s")} & stems}
+    return forms, frozenset(verbs), re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)

@@ -342,6 +342,7 @@ def test_a_bonus_to_range_can_meet_a_condition_on_distance(tmp_path: Path) -> No
         ("When the song wounds somebody, the bearer regains 1 **Wound**.", False),
         ("If it wounds, the bearer regains 1 **Wound**.", False),
         ("The bearer gets +1 mind.", True),
+        ("When it attacks, the bearer gets +1 **Mind**.", True),
         ("Until its movement is over, the bearer gets +1 **Mind**.", True),
         ("The bearer takes DAMAGE.", True),
     ],
