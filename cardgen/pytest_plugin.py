@@ -105,6 +105,7 @@ class CardFileItem(pytest.Item):
     def __init__(self, check: _SessionCheck, **options: Any) -> None:
         super().__init__(**options)
         self._check = check
+        self.funcargs: dict[str, object] = {}  # Plugins such as pytest-lsp 1.0 fail on tests without it.
 
     def runtest(self) -> None:
         """Report the findings in the file."""

@@ -160,6 +160,13 @@ def test_a_finding_outside_of_the_cards_is_not_lost(project: Folder) -> None:
     assert "art/unused.png: note" in done.stdout
 
 
+def test_it_works_with_plugins_that_look_at_the_arguments_of_all_tests(project: Folder) -> None:
+    """That of pytest-lsp 1.0, which the tools of a developer contain, passes over tests without arguments."""
+    project.write("pytest.ini", "[pytest]\n")  # These plugins warn.
+    done = run(project.root, "--cardgen", "cards/right.yaml", "-v", plugins=("pytest_asyncio.plugin", "pytest_lsp"))
+    assert outcomes(done.stdout) == {"test_own.py::test_own": "PASSED", "cards/right.yaml::cardgen": "PASSED"}
+
+
 def test_it_works_with_xdist(project: Folder) -> None:
     pytest.importorskip("xdist")
     project.write("cardgen.yaml", ERRORS_ONLY)
