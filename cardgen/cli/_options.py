@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from cardgen.cli._group import CARD, complete_names, name_variables, written_option
 from cardgen.cli._output import json_option, json_text, print_data, print_json, print_line, prompt, remember_json_format
-from cardgen.diagnostic import escape_controls
+from cardgen.diagnostic import closest, escape_controls
 from cardgen.options import FLAG, OPTIONS, WORDS, Option, mistakes
 from cardgen.runtime.regular_file import DASH
 from cardgen.units import quantity
@@ -31,7 +32,19 @@ Decorator = Callable[[Any], Any]
 
 def _start_in_project(context: click.Context, parameter: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
     """Use the project of the named files and folders instead of that of the current folder, if it is another one."""
-    start_in_project_of(paths)
+    start_in_project_of(require_no_values(context, parameter, paths))
+    return paths
+
+
+def require_no_values(context: click.Context, parameter: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return paths. Raises UsageError for one that is probably another value of an option that can be repeated."""
+    options = [each for each in context.command.params if isinstance(each, click.Option) and each.multiple]
+    given = [each for each in options if context.get_parameter_source(str(each.name)) is ParameterSource.COMMANDLINE]
+    for path in paths if given and isinstance(parameter, click.Argument) else ():
+        is_file = len(path.parts) > 1 or path.suffix or path.exists() or path == Path(DASH)
+        if not is_file and not closest(path.name, os.listdir()):  # noqa: PTH208 - only names are needed
+            names = " or ".join(max(each.opts, key=len) for each in given)
+            raise click.UsageError(f"no such file or folder '{path}'; if it is a value, repeat {names} before it")
     return paths
 
 

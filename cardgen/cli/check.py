@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardgen.cli._options import build_option, open_cluster
+from cardgen.cli._options import build_option, open_cluster, require_no_values
 from cardgen.cli._output import json_option, print_data, print_json, print_styled
 from cardgen.runtime.regular_file import DASH
 
@@ -42,7 +42,7 @@ def _targets(
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), callback=require_no_values)
 @click.option(
     "--project",
     "projects",

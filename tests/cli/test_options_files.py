@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Program
-from tests.projects import Folder
+from tests.projects import MINION, Folder
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIGHTER = (
@@ -131,3 +131,26 @@ def test_named_cards_of_several_games_need_an_option(
 
 def test_an_option_comes_before_the_game_of_the_cards(loose: Folder, cardgen: Program) -> None:
     assert "last-stand" in cardgen("reference", "--list", "--cards", "q", "--game", "warniris").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("build", "--only", "Ash", "Bob Oak"),
+        ("export", "tts", "--only", "Ash", "Bob Oak"),
+        ("fix", "--only", "Ash", "Bob Oak"),
+        ("check", "--ignore", "CG201", "Bob Oak"),
+    ],
+)
+def test_a_second_value_that_is_taken_for_a_path_is_told(
+    folder: Folder, cardgen: Program, arguments: tuple[str, ...]
+) -> None:
+    outcome = cardgen(*arguments)
+    flag = arguments[-3]
+    assert outcome.code == 2
+    assert f"no such file or folder 'Bob Oak'; if it is a value, repeat {flag} before it" in outcome.err
+
+
+def test_a_folder_with_a_slip_is_no_second_value(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/ash.yaml", MINION)
+    assert "did you mean 'cards'?" in cardgen("build", "cardz", "--format", "png").err
