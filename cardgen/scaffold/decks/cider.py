@@ -69,7 +69,7 @@ def is_project(files: Files) -> bool:
 def read_folder(files: Files) -> ForeignDeck:
     """Return the decks of a project in a folder."""
     decks: list[_Deck] = []
-    for name in islice(filter(_CARDS.fullmatch, files.names), _MOST_DECKS):
+    for name in islice(filter(_CARDS.fullmatch, files.names), _MOST_DECKS + 1):
         folder = PurePosixPath(name).parent
         rows = csv.DictReader(io.StringIO(files.text(name)), restval="")
         try:
@@ -98,7 +98,7 @@ def read_database(path: Path) -> ForeignDeck | None:
         if not (isinstance(data, dict) and data.get("formatName") == "dexie"):
             return None
         tables = {table["tableName"]: table["rows"] for table in data["data"]["data"]}
-        rows = {row["id"]: row for row in tables.get("decks", [])[:_MOST_DECKS]}
+        rows = {row["id"]: row for row in tables.get("decks", [])[: _MOST_DECKS + 1]}
         decks = [_deck_of(row, tables) for row in rows.values()]
         pictures = {
             slugify(str(row["name"])): content for row in tables.get("assets", []) if (content := _content(row))
@@ -156,11 +156,11 @@ class _Converter:
         self._placeholders: list[Words] = []
         self._headings: Mapping[str, str] = {}
 
-    def convert(self, decks: Iterable[_Deck], place: Files | Place) -> ForeignDeck:
+    def convert(self, decks: Sequence[_Deck], place: Files | Place) -> ForeignDeck:
         """Return the decks that have cards. Raises CardgenError if none does."""
-        for deck in decks:
-            if deck.cards:
-                self._deck.tables.append(self._table(deck))
+        self._deck.tables += [self._table(deck) for deck in decks[:_MOST_DECKS] if deck.cards]
+        if len(decks) > _MOST_DECKS:
+            self._deck.lose(f"decks after the first {_MOST_DECKS}")
         if not self._deck.tables:
             message = "the project has no cards"
             raise CardgenError(Diagnostic(Code.BAD_TABLE, message, place.place if isinstance(place, Files) else place))
@@ -180,6 +180,8 @@ class _Converter:
         has_several = len({card[_FRONT] for card in cards}) > 1
         faces: dict[str, Sequence[Element]] = {}
         sides = dict.fromkeys((side, card[side]) for card in cards for side in (_FRONT, _BACK))
+        if len(sides) > _MOST_TEMPLATES:
+            self._deck.lose(f"templates of a deck after the first {_MOST_TEMPLATES}", deck.name)
         for side, name in islice(sides, _MOST_TEMPLATES):
             html, css = deck.templates.get(name, ("", ""))
             if html:

@@ -225,8 +225,10 @@ class ForeignTable:
         """Leave out what cannot be seen, and more boxes than a layout can have."""
         faces = {}
         for name, elements in self.faces.items():
-            seen = [each for each in elements if self._is_seen(each.box)][:_MOST_BOXES]
-            faces[name] = seen
+            seen = [each for each in elements if self._is_seen(each.box)]
+            faces[name] = seen[:_MOST_BOXES]
+            if len(seen) > _MOST_BOXES:
+                lose(f"what follows the first {_MOST_BOXES} boxes of a face")
             if len(seen) < len(elements):
                 lose("what is outside of the card, or has no width or height")
         self.faces = faces

@@ -79,7 +79,7 @@ def read_squib(files: Files, name: str = "") -> ForeignDeck:
     reader = _Reader(files)
     # Backs come after the fronts to which they belong.
     for script in sorted(scripts, key=lambda script: "back" in PurePosixPath(script).stem):
-        for deck in decks_of(files.text(script)):
+        for deck in decks_of(files.text(script), reader.deck.lose):
             reader.add(deck, PurePosixPath(script).stem)
     if not reader.deck.tables:
         reader.add_without_script([name] if name and not name.endswith(".rb") else [])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 # The settings of an element, as written.
@@ -40,15 +41,19 @@ class ScriptedDeck(NamedTuple):
     most_used: str
 
 
-def decks_of(source: str) -> Iterator[ScriptedDeck]:
-    """Yield the decks of a script."""
+def decks_of(source: str, lose: Callable[[str], object]) -> Iterator[ScriptedDeck]:
+    """Yield the decks of a script; what is left out is lost."""
+    if len(source) > _MOST_SOURCE:
+        lose(f"what follows the first {_MOST_SOURCE >> 10} KiB of a script")
     lines = (line[:_LONGEST_LINE] for line in _BLANKS.sub(r"\1", source[:_MOST_SOURCE]).split("\n"))
     source = _unrolled("\n".join("" if line.lstrip().startswith("#") else line for line in lines), 0)
     if len(source) > 4 * _MOST_SOURCE or not DECK.search(source):
         return
     found = list(_DATA.finditer(source))
-    starts = [match.start() for match in DECK.finditer(source)][:_MOST_DECKS]
-    for start, end in zip(starts, [*starts[1:], len(source)], strict=True):
+    starts = [match.start() for match in DECK.finditer(source)]
+    if len(starts) > _MOST_DECKS:
+        lose(f"decks of a script after the first {_MOST_DECKS}")
+    for start, end in islice(zip(starts, [*starts[1:], len(source)], strict=True), _MOST_DECKS):
         # A later table of the same name is that of a later deck; some are read inside of their deck.
         tables = {match[1]: match[3] for match in reversed(found) if match.start() < end}
         tables |= {match[1]: match[3] for match in found if match.start() < start}
@@ -61,6 +66,7 @@ def decks_of(source: str) -> Iterator[ScriptedDeck]:
         commands: list[tuple[str, Settings]] = []
         for statement in statements[1:]:
             if len(commands) == _MOST_COMMANDS:
+                lose(f"what follows the first {_MOST_COMMANDS:,} commands of a deck")
                 break
             if match := _COMMAND.match(statement):
                 arguments = (

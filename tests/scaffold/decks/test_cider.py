@@ -119,6 +119,23 @@ def test_a_database_has_the_same_decks(folder: Path) -> None:
     assert findings(folder) == []
 
 
+def test_decks_and_templates_that_are_left_out_are_listed(folder: Path) -> None:
+    root = project(folder.parent / "cider")
+    many = "Name,Count,Front Template\n" + "".join(f"A{number},1,t{number}\n" for number in range(101))
+    for number in range(50):
+        cards = many if number == 0 else "Name,Count,Front Template\nUte,1,\n"
+        write(root, **{f"decks__a{number:02}__cards_csv": cards})
+    notes = made(folder, root).notes
+    assert "lost: decks after the first 50" in notes
+    assert "lost: templates of a deck after the first 100: a00" in notes
+
+
+def test_boxes_that_are_left_out_are_listed(folder: Path) -> None:
+    box = '<div style="position: absolute; top: 9px; left: 9px; width: 90px; height: 90px">{{card.name}}</div>'
+    root = project(folder.parent / "cider", front=f'<div class="card">{box * 501}</div>')
+    assert "lost: what follows the first 500 boxes of a face" in made(folder, root).notes
+
+
 @pytest.mark.parametrize("text", ['{"formatName": "dexie"}', '{"formatName": "dexie", "data": {"data": [1]}}'])
 def test_a_damaged_database_is_an_error(folder: Path, text: str) -> None:
     source = folder.parent / "database.json"

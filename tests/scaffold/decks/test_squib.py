@@ -168,3 +168,18 @@ def test_a_size_that_the_script_computes_is_listed(folder: Path) -> None:
     notes = made(folder, deck(folder.parent / "squib", script)).notes
     assert layout(folder, "deck").size == (63.5, 82.55)
     assert "lost: sizes of cards that the script computes; they have that of poker: width: dims[:w]" in notes
+
+
+@pytest.mark.parametrize(
+    ("script", "note"),
+    [
+        (SCRIPT + "Squib::Deck.new(cards: 2) { save }\n" * 50, "decks of a script after the first 50"),
+        (
+            SCRIPT.replace("  save_pdf", "  rect x: 1\n" * 2000 + "  save_pdf"),
+            "what follows the first 2,000 commands of a deck",
+        ),
+        (SCRIPT + "# x\n" * (70 << 10), "what follows the first 256 KiB of a script"),
+    ],
+)
+def test_what_is_left_out_of_a_long_script_is_listed(folder: Path, script: str, note: str) -> None:
+    assert f"lost: {note}" in made(folder, deck(folder.parent / "squib", script)).notes
