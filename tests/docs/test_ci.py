@@ -357,6 +357,11 @@ def test_the_comment_is_written_once_and_then_updated(
     (tmp_path / "findings.md").write_text("### clean\n", "utf-8")
     assert github("Fourth", FINDINGS=str(tmp_path / "findings.md")).returncode == 0
     assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\nFourth\n"
+    for number in range(61):
+        (tmp_path / "pictures" / f"003-{number:02}.png").write_bytes(b"picture")
+    assert github("Fifth", BRANCH="pictures").returncode == 0
+    assert GitHub.comments[0]["body"].count("<img") == 60
+    assert GitHub.comments[0]["body"].endswith("\n\n2 more pictures are not shown.\n")
     assert github("", FINDINGS=str(tmp_path / "findings.md"), CHANGES="").returncode == 0
     assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\n"
     # A link in the repository could lead to the token; a comment of a user who was deleted has none.

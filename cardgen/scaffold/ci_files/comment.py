@@ -157,13 +157,13 @@ def find_repository() -> tuple[Repository, int]:
 
 def body(report: str, pictures: list[Path], folder: str) -> str:
     """Return the text of a comment; `folder` is the address of the pictures."""
-    images = (f'<img src="{folder}/{quote(path.name)}" alt="{escape(path.stem)}" width="200">' for path in pictures)
-    gallery = "\n\n" + "\n".join(images) if folder and pictures else ""
+    shown = pictures[:MOST_PICTURES]
+    images = [f'<img src="{folder}/{quote(path.name)}" alt="{escape(path.stem)}" width="200">' for path in shown]
+    more = [f"\n{len(pictures) - len(shown)} more pictures are not shown."] if len(pictures) > len(shown) else []
+    gallery = "\n\n" + "\n".join([*images, *more]) if folder and pictures else ""
     room = MOST_CHARACTERS - len(gallery)
-    shown = (
-        report if len(report) <= room else f"{report[:room].rpartition(chr(10))[0]}\n\nThe list is too long to show."
-    )
-    return f"{MARKER}\n{shown}{gallery}\n"
+    text = report if len(report) <= room else f"{report[:room].rpartition(chr(10))[0]}\n\nThe list is too long to show."
+    return f"{MARKER}\n{text}{gallery}\n"
 
 
 def read(file: str, missing: str) -> str:
@@ -187,9 +187,9 @@ def main() -> int:
         reports.append(read(f"{changes}/report.md", "The changed cards are not known"))
     report = "\n".join(filter(None, reports))
     found = sorted(Path(changes, "pictures").rglob("*.png")) if branch and changes else []
-    pictures = [path for path in found if path.is_file() and not path.is_symlink()][:MOST_PICTURES]
+    pictures = [path for path in found if path.is_file() and not path.is_symlink()]
     try:
-        commit = repository.commit_pictures(branch, pull, pictures) if pictures else ""
+        commit = repository.commit_pictures(branch, pull, pictures[:MOST_PICTURES]) if pictures else ""
         place = f"{os.environ['GITHUB_SERVER_URL']}/{os.environ['GITHUB_REPOSITORY']}" if commit else ""
         repository.write_comment(pull, body(report, pictures, f"{place}/raw/{commit}/{pull}" if commit else ""))
     except (HTTPError, URLError) as error:

@@ -24,6 +24,7 @@ from cardgen.tables.table import LINE_BREAK, CellError, FieldShape, convert_cell
 from cardgen.tables.writer import cell_text
 
 _NAME, _ID = "name", "id"
+MOST_CELLS, MOST_LETTERS = 50_000, 20_000
 # The end of a line in a text that has no line breaks of its own.
 LINE_END = "\\\n"
 
@@ -100,7 +101,15 @@ class CardTable:
 
     def edit(self, cells: Sequence[CellChange]) -> TableChange:
         """Return the files with other values of cells. Raises CardgenError if a value is wrong for its card."""
-        return self._changes.answer(lambda loaded: self._edit(loaded, cells))
+
+        def ask(loaded: LoadedProject) -> TableChange:
+            if len(cells) > MOST_CELLS or any(len(each.text) > MOST_LETTERS for each in cells):
+                raise CardEditError(
+                    f"one change has at most {MOST_CELLS:,} cells with {MOST_LETTERS:,} characters each"
+                )
+            return self._edit(loaded, cells)
+
+        return self._changes.answer(ask)
 
     def tag(self, keys: Sequence[str], added: Sequence[str], removed: Sequence[str]) -> CardChange:
         """Return the files with other tags of cards. Raises CardgenError."""

@@ -15,15 +15,12 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
-from cardgen.studio.engine.card_table import CellChange, TableChange, TableRow, TableState
+from cardgen.studio.engine.card_table import MOST_LETTERS, CellChange, TableChange, TableRow, TableState
 from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.card_actions import CardActions, NewerTables
 from cardgen.studio.pages.elements import on_sent
 from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.studio import Studio
-
-# The cells that one change can have, and the characters of each.
-_MOST_CELLS, _MOST_LETTERS = 50_000, 20_000
 
 
 class _CardTable(Element, component="web/card_table.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
@@ -79,17 +76,15 @@ class TableView:
         """Write cells; edits wait for each other, because each is one of the files that the last one left."""
         fault = ""
         async with self._lock:
-            cells = [
-                CellChange(self._key(card), column, text[:_MOST_LETTERS])
-                for card, column, text in filter(_is_cell, data["cells"][:_MOST_CELLS])
-            ]
+            given = filter(_is_cell, data["cells"])
+            cells = [CellChange(self._key(card), column, text) for card, column, text in given]
             try:
                 rows = (row for each in cells if (row := self._rows.get(each.card)))
                 self._studio.require_saved({row.file for row in rows})
                 changed: TableChange = await self._call("edit", cells)
                 self._renamed |= changed.keys
                 if changed.change.files:
-                    await self._studio.apply(data["title"][:_MOST_LETTERS], changed.change)
+                    await self._studio.apply(data["title"][:MOST_LETTERS], changed.change)
                 await self._show(changed.keys)
             except (CardgenError, ProcessError, TextError) as error:
                 fault = explain(error)

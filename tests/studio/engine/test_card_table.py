@@ -67,6 +67,12 @@ def test_rows_of_spreadsheets_are_shown_and_say_why_they_cannot_be_changed(engin
         edit(engine, (row.key, "text", "No."))
 
 
+@pytest.mark.parametrize("cells", [[(LAMP, "text", "a" * 20_001)], [(LAMP, "text", "")] * 50_001])
+def test_no_text_is_shortened_and_no_cell_left_out(engine: Engine, cells: list[tuple[str, str, str]]) -> None:
+    with pytest.raises(CardgenError, match="at most 50,000 cells with 20,000 characters each"):
+        edit(engine, *cells)
+
+
 def test_cells_of_several_files_are_one_change_that_keeps_comments(engine: Engine) -> None:
     cells = [
         (LAMP, "text", "It glows."),
