@@ -27,7 +27,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Fix, Place
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.project.files import translation_tag
+from cardgen.project.files import NON_CARD_FOLDERS, translation_tag
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
@@ -35,7 +35,7 @@ from cardgen.releases.odds import OddsCalculator, ReleasedDeck, typical_card
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import is_inside
-from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER, FileMemory, Workspace, game_paths
+from cardgen.runtime.workspace import FileMemory, Workspace, game_paths
 from cardgen.source import Document, parse_document
 
 Result = TypeVar("Result")
@@ -126,9 +126,9 @@ class Session:
 
     def has_cards(self, path: Path) -> bool:
         """Return whether the name of a file is that of a card file."""
-        is_game = path.name == GAME_FILE and path.parent.parent.name == GAMES_FOLDER
-        is_card = path.suffix in _CARD_SUFFIXES and path.name != SETTINGS_FILE and not is_game
-        return is_card and not self._is_translation(path)
+        folders = path.parent.relative_to(self.root).parts if path.is_relative_to(self.root) else ()
+        is_card = path.suffix in _CARD_SUFFIXES and path.name != SETTINGS_FILE
+        return is_card and NON_CARD_FOLDERS.isdisjoint(folders) and not self._is_translation(path)
 
     def has_texts(self, path: Path) -> bool:
         """Return whether the name of a file is that of a card file, or of a file of translations."""

@@ -184,8 +184,6 @@ class Studio:
 
     async def refresh(self, files: tuple[str, ...]) -> None:
         """Read files again that have changed, and tell all windows."""
-        if not all(file.endswith(CARD_SUFFIXES) and file != SETTINGS_FILE for file in files):
-            self._seen.clear()  # templates and pictures change how cards look
         engines = (engine for engine in self._engines if engine.is_alive)
         with suppress(ProcessError):  # it reads the files again when it starts again
             await asyncio.gather(*(engine.call("forget", files) for engine in engines))
@@ -256,6 +254,7 @@ class Studio:
         if self.has_project:
             with suppress(ProcessError):
                 self.state = await self.drawing.call("project", priority=0)
+                self.fills = {key: self.fills[key] for key in map(_fill_key, self.state.cards) if key in self.fills}
         self.ready.set()
         if not self.has_project:
             return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from hashlib import sha256
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -17,6 +18,7 @@ from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file, check_files
 from cardgen.editor.translations import in_language
+from cardgen.runtime.fingerprint import OUTPUT_FOLDER, snapshot
 from cardgen.runtime.request_process import RemoteService
 from cardgen.scaffold.cards import new_card
 from cardgen.studio.engine.answers import (
@@ -130,7 +132,7 @@ class Engine:
             return ProjectState(self._session.root.name, (), self._kinds, unread, self._reasons(error.diagnostics))
 
     def _project(self, loaded: LoadedProject) -> ProjectState:
-        rows = tuple(card_rows(loaded.deck.cards))
+        rows = tuple(self._rows(loaded))
         self._kinds = tuple(game_of(loaded.project).kinds)
         reasons = self._reasons(unreadable(loaded.deck.diagnostics))
         by_file = {file: tuple(of_file) for file, of_file in groupby(rows, key=lambda row: row.file)}
@@ -142,6 +144,15 @@ class Engine:
         settings = loaded.project.settings
         languages = settings.language or "", settings.languages
         return ProjectState(self._session.root.name, rows, self._kinds, unread, reasons, *languages)
+
+    def _rows(self, loaded: LoadedProject) -> Iterator[CardRow]:
+        """Yield the rows of all cards; another layout, theme, or picture also makes another version of a card."""
+        rows, root = tuple(card_rows(loaded.deck.cards)), self._session.root
+        of_cards = {str(root / row.file) for row in rows}
+        files = sorted(snapshot([root], root / OUTPUT_FOLDER).items())
+        looks = [each for each in files if each[0] not in of_cards and not self._session.has_texts(Path(each[0]))]
+        digest = sha256(repr(looks).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        return (row._replace(version=f"{row.version}{digest}") for row in rows)
 
     def _reasons(self, diagnostics: Iterable[Diagnostic]) -> tuple[ProblemRow, ...]:
         """Return the first problem of each file."""

@@ -36,7 +36,7 @@ from cardgen.studio.pages.elements import (
 )
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.text_editor import FIX, OpenFile, ProblemPanel, name_text
-from cardgen.studio.pages.window import add_styles, connected_window, page_frame
+from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame
 from cardgen.studio.studio import Studio
 
 
@@ -133,7 +133,14 @@ def _show_row(studio: Studio, row: CardRow) -> None:
                 plain_button("Turn into cards", lambda: actions.take_over(row), "primary")
             NewerTables(studio, [row.file])
         with ui.element("div").classes("edit-card card-stage zoom-fit"):
-            with_props(ui.element("img"), src=f"/face?{urlencode({'key': row.key, 'v': row.version})}", alt=row.name)
+            image = with_props(ui.element("img"), alt=row.name)
+
+    def show(_: tuple[str, ...] = ()) -> None:
+        now = studio.card(row.key) or row
+        with_props(image, src=f"/face?{urlencode({'key': now.key, 'v': now.version})}").update()
+
+    show()
+    listen(studio.on_change, show)
 
 
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}

@@ -144,6 +144,25 @@ def test_files_that_changed_outside_are_read_again(project: Path) -> None:
     assert [row.name for row in engine.project().cards] == ["Torchlight"]
 
 
+def test_whatever_changes_the_picture_of_a_card_changes_its_version(project: Path) -> None:
+    engine = Engine(str(project))
+    seen = [engine.project().cards[0].version]
+    looks = ("templates/warniris/relic.layout.yaml", "templates/warniris/theme.yaml", "art/lamp.png", "cardgen.yaml")
+    for file in looks:
+        (project / file).parent.mkdir(parents=True, exist_ok=True)
+        (project / file).write_text("game: warniris\n# more\n", encoding="utf-8")
+        engine.forget((file,))
+        seen.append(engine.project().cards[0].version)
+    assert len({*seen}) == len(seen)
+    (project / "cards" / "more.yaml").write_text("kind: relic\nname: Key\ntext: It opens.\n", encoding="utf-8")
+    (project / "output").mkdir()
+    (project / "output" / "cards.txt").touch()
+    engine.forget(("cards/more.yaml",))
+    versions = [row.version for row in engine.project().cards]
+    assert len({*versions}) == 2
+    assert seen[-1] in versions  # other cards stay as they are
+
+
 def test_drawing_cards_finds_what_does_not_fit(project: Path) -> None:
     text = f"kind: relic\nname: Long Lamp\ntext: {'It shines on friends and enemies. ' * 60}\n"
     (project / "cards" / "long.yaml").write_text(text, encoding="utf-8")
