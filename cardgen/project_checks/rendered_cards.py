@@ -91,7 +91,11 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
             # What a piece has of its card is said of the card.
             pictures = tuple(each for each in printed.pictures if each.place)
             rendered.append((CheckContext(scope, entry), printed._replace(pictures=pictures)))
-    problems += _problems_in_other_languages(project, {entry.card.id for entry in drawable})
+    for language in project.settings.languages:
+        for entry, faces, found in _in_language(project, language, {entry.card.id for entry in drawable}):
+            problems += found
+            if faces and not any(fit.field == "motto" for face in faces for fit in face.fits):
+                rendered.append((CheckContext(scope, entry), PrintedCard((), (), ())))
     return Rendering([*_with_largest_prints(rendered)], list(dict.fromkeys(problems)), spots)
 
 
@@ -109,17 +113,22 @@ def _with_largest_prints(
         yield context, card._replace(pictures=tuple(pictures))
 
 
-def _problems_in_other_languages(project: Project, ids: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield what keeps the translations of some cards from being printed."""
-    for language in project.settings.languages:
-        own = replace(project, workspace=replace(project.workspace, language=language))
-        files = card_files(own)
-        deck = read_project_deck(own, files, libraries(own, files))
-        renderer = CardRenderer(own)
-        entries = [each for each in deck.cards if each.translations and each.card.id in ids]
-        renderer.expect(entries)
-        for entry in entries:
-            yield from _problems_of_piece(renderer, entry)
+def _in_language(
+    project: Project, language: str, ids: Collection[str]
+) -> Iterator[tuple[Entry, Sequence[Face], Sequence[Diagnostic]]]:
+    """Yield the translations of some cards, as they are printed, with what keeps them from it."""
+    own = replace(project, workspace=replace(project.workspace, language=language))
+    files = card_files(own)
+    deck = read_project_deck(own, files, libraries(own, files))
+    renderer = CardRenderer(own)
+    entries = [each for each in deck.cards if each.translations and each.card.id in ids]
+    renderer.expect(entries)
+    for entry in entries:
+        try:
+            piece, misfits = renderer.render_piece(entry, backs=True)
+            yield entry, list(piece.faces), misfits
+        except CardgenError as error:
+            yield entry, (), error.diagnostics
 
 
 def _misfit_spots(
@@ -131,14 +140,6 @@ def _misfit_spots(
         for fit in face.fits:
             if isinstance(fit, Fit) and fit.box:
                 yield from ((each, (entry, Spot(side, fit.box))) for each in fit_diagnostics([fit], entry, icons))
-
-
-def _problems_of_piece(renderer: CardRenderer, piece: Entry) -> tuple[Diagnostic, ...]:
-    """Return what keeps a piece that a kit makes from a card from being printed."""
-    try:
-        return renderer.render_piece(piece, backs=True)[1]
-    except CardgenError as error:
-        return error.diagnostics
 
 
 def read_templates(project: Project, scope: CheckScope, entries: Iterable[Entry]) -> Sequence[Diagnostic]:

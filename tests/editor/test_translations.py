@@ -89,7 +89,10 @@ def test_a_file_of_translations_has_problems(editor: Editor) -> None:
         "'motto' of 'Old Gravel' has changed since its translation",
     ]
     editor.session.set_text(path, GERMAN.replace("Langsam", "Sehr langsam, und immer weiter, " * 30))
-    assert [each.diagnostic.code for each in check_fit(editor.session, path)] == ["CG501"]
+    assert [each.diagnostic.code for each in check_fit(editor.session, path)] == ["CG507"]
+    long_name = GERMAN.replace("name: Alter", "name: " + "W" * 60 + " Alter")
+    editor.session.set_text(path, long_name)
+    assert [each.diagnostic.code for each in check_fit(editor.session, path)] == ["CG501", "CG507"]
 
 
 def test_translations_are_no_reason_to_read_the_cards_again(editor: Editor) -> None:
