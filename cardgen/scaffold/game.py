@@ -22,13 +22,14 @@ from cardgen.project.files import (
 )
 from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
-from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.regular_file import is_inside
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE
+from cardgen.runtime.regular_file import glob_inside, is_inside
 from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, ProjectGame, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.scaffold.decks import read_deck
 from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
 from cardgen.scaffold.game_from_table import GuessedGame, SourceTable, guess_game
+from cardgen.scaffold.pictures import ICONS_FOLDER
 from cardgen.scaffold.template import KnownCards, back_text, layout_text
 from cardgen.units import CARD_SIZES, parse_size
 
@@ -130,7 +131,11 @@ def read_tables(
     guess = guess_game(sources, (root, *dict.fromkeys(path.parent for path in own.values())))
     read = {kind.file for kind in guess.kinds}
     contents = {own[each]: each.read_bytes() for each in tables if beside[each] and files[each] in read}
-    return guess, None, contents, _copied_pictures(guess, root)
+    icons = [icon for folder in dict.fromkeys(filter(None, beside.values())) for icon in glob_inside(folder, "icons/*")]
+    drawings = {root / ICONS_FOLDER / icon.name: icon for icon in icons if icon.suffix.lower() in (".svg", ".json")}
+    others = [icon.name for icon in icons if icon.suffix.lower() in PICTURE_SUFFIXES and icon not in drawings.values()]
+    copies = {path: icon for path, icon in drawings.items() if not path.exists()}
+    return guess._replace(no_icons=tuple(others)), None, contents, _copied_pictures(guess, root) | copies
 
 
 def _copied_pictures(guess: GuessedGame, root: Path) -> dict[Path, Path]:

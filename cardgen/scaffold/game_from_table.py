@@ -30,6 +30,7 @@ from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.runtime.regular_file import glob_inside, is_file_inside
 from cardgen.scaffold.cards import yaml_scalar
+from cardgen.scaffold.pictures import NO_ICON
 from cardgen.scaffold.template import KnownCards
 from cardgen.source.composer import describe_character, find_unprintable
 from cardgen.tables.table import LostValue, Table, as_text, split_list
@@ -79,7 +80,7 @@ _PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|webp|gif|tiff?)", re.IGNORECASE)
 _SHEET_NAMES = frozenset(
     {"sheet", "tabelle", "feuil", "feuille", "hoja", "foglio", "planilha", "blad", "arkusz", "list"}
 )
-# A column of words is a choice if it has at most this many different ones, each used twice on average.
+# A column of words is a choice if it has at most this many different ones, each but one of them used twice or more.
 _MOST_CHOICES, _LONGEST_CHOICE, _LONGEST_ITEM = 12, 30, 25
 # The average length from which words without a telling heading are the text of a card.
 _LONG_TEXT = 30
@@ -182,13 +183,15 @@ class SourceTable(NamedTuple):
 class GuessedGame(NamedTuple):
     """The kinds of tables, the sheets that have no cards, with the reason, and the languages of translations.
 
-    `language` is that of the cards, as far as the headings tell it, or ''.
+    `language` is that of the cards, as far as the headings tell it, or ''. `no_icons` are names of pictures among the
+    icons.
     """
 
     kinds: tuple[GuessedKind, ...]
     skipped: Mapping[str, str]
     languages: tuple[str, ...] = ()
     language: str = ""
+    no_icons: tuple[str, ...] = ()
 
     def notes(self) -> Iterator[str]:
         """Yield what was not read, and what authors have to change."""
@@ -201,6 +204,9 @@ class GuessedGame(NamedTuple):
             for heading, words in kind.missing.items():
                 advice = "correct the column, and write its key, such as art, in place of null in cardgen.yaml"
                 yield f"column '{heading}' is not read: {words}; {advice}"
+        if self.no_icons:
+            named = ", ".join(self.no_icons[:_MOST_NAMED]) + (", …" if len(self.no_icons) > _MOST_NAMED else "")
+            yield f"not copied from the folder icons: {named}; {NO_ICON}"
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:
             named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")
@@ -522,13 +528,25 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
     if len(items) > len(texts) and max(map(len, items)) <= _LONGEST_ITEM and not any(map(_SENTENCE.search, texts)):
         reason = f"items with semicolons or line breaks between them {where}"
         return GuessedField(name, f"type: list, items: {{type: text}}{label}", reason)
-    words = {folded(text): text for text in reversed(texts)}
-    choices = [words[each] for each in dict.fromkeys(map(folded, texts))]
-    if 1 < len(choices) <= min(_MOST_CHOICES, len(texts) / 2) and max(map(len, choices)) <= _LONGEST_CHOICE:
+    choices, rare = _choices(texts)
+    is_few = 1 < len(choices) <= min(_MOST_CHOICES, len(texts) / 2) and rare <= 1
+    if is_few and max(map(len, choices)) <= _LONGEST_CHOICE and not any(map(_is_number, cells)):
         listed = ", ".join(map(_quoted, choices))
         reason = f"{len(choices)} words {where}; cards with other words are rejected"
         return GuessedField(name, f"type: choice, choices: [{listed}]{optional}{label}", reason)
     return GuessedField(name, f"type: text{optional}{label}", f"texts {where}")
+
+
+def _choices(texts: Sequence[str]) -> tuple[list[str], int]:
+    """Return the different words of a column, each in its most usual spelling, and how many are there only once.
+
+    Of two spellings that are as usual, the one with a capital is taken.
+    """
+    spellings: dict[str, Counter[str]] = {}
+    for text in texts:
+        spellings.setdefault(folded(text), Counter())[text] += 1
+    usual = [max(each, key=lambda text: (each[text], text[:1].isupper())) for each in spellings.values()]
+    return usual, sum(each.total() == 1 for each in spellings.values())
 
 
 def _named_cards(field: GuessedField, kind: str, cells: Sequence[Any], names: Sequence[Any]) -> GuessedField:

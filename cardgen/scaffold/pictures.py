@@ -1,22 +1,28 @@
-"""Pictures that authors give to cards: checked, and copied into the folder `art` of the project."""
+"""Pictures and icons of authors: checked, and copied into the folders `art` and `icons` of the project."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.art import ART_FOLDER
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.export.pictures import inspect_image, thumbnail
-from cardgen.face.face import open_vector_art
+from cardgen.face.face import icon_outline, open_vector_art
 from cardgen.project.files import portable_stem, require_inside, resolve_visible
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.units import shorten
 
 _SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", "image/gif": ".gif"}
-_SVG = ".svg"
+_SVG, ICONS_FOLDER = ".svg", "icons"
+_ICON_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
+NO_ICON = (
+    "an icon must be an SVG file, such as one that Inkscape saves; its command Trace Bitmap turns a picture into one"
+)
 # Bytes of a picture.
 MOST_BYTES = 64 << 20
 # Bytes in which an SVG file must have begun; a drawing can have comments before its first element.
@@ -39,35 +45,65 @@ def add_picture(root: Path, upload: Path, name: str, card: PictureCard) -> str:
     messages call it by the `name` that it had before. Raises CardgenError for a file that cannot be printed, and if the
     picture cannot be written.
     """
-    try:
+    folder = root / ART_FOLDER
+    with _called(name, upload, "art"):
         suffix, content = _checked(upload)
-        return _store(root, card, suffix, content)
+        # A picture beside the file of the card would be found first.
+        beside = (root / card.file).parent / ART_FOLDER
+        return _store(root, (folder, beside), portable_stem(slugify(card.id), card.kind), suffix, content)
+
+
+def add_icon(root: Path, upload: Path, name: str) -> str:
+    """Copy a drawing into `icons/` of a project under its own name, and return the name of the icon.
+
+    The rest is as for `add_picture`.
+    """
+    with _called(name, upload, ICONS_FOLDER):
+        content = regular_file.read(upload, MOST_BYTES)
+        if not _is_drawing(content):
+            raise ValueError(NO_ICON)
+        try:
+            icon_outline(content, upload)
+        except CardgenError as error:
+            raise ValueError(error.diagnostics[0].message) from None
+        stem = Path(name).stem
+        stem = portable_stem(stem if _ICON_NAME.fullmatch(stem) else plain_words(stem) or "icon", "icon")
+        return Path(_store(root, (root / ICONS_FOLDER,), stem, _SVG, content)).stem
+
+
+@contextmanager
+def _called(name: str, upload: Path, place: str) -> Iterator[None]:
+    """Call an upload in messages by the name that it had before, and remove it."""
+    try:
+        yield
     except (ValueError, OSError) as error:
         reason, shown = str(error), f"'{shorten(name)}'"
         message = reason.replace(f"'{upload.name}'", shown) if upload.name in reason else f"{shown}: {reason}"
-        raise CardgenError(Diagnostic(Code.ART, message, Place("art"))) from None
+        raise CardgenError(Diagnostic(Code.ART, message, Place(place))) from None
     finally:
         with suppress(OSError):
             upload.unlink()
 
 
-def _store(root: Path, card: PictureCard, suffix: str, content: bytes) -> str:
-    folder = root / ART_FOLDER
-    # A picture beside the file of the card would be found first.
-    folders = dict.fromkeys((folder, (root / card.file).parent / ART_FOLDER))
+def _store(root: Path, folders: Iterable[Path], stem: str, suffix: str, content: bytes) -> str:
+    """Write a file into the first folder under a name that none of them has, and return its path in the project."""
+    folder, *_ = folders = dict.fromkeys(folders)
     for each in folders:
         require_inside(root, each, each.relative_to(root).as_posix())
     taken = {Path(name).stem.lower(): (each, name) for each in folders for name in _names(each)}
-    stem = name = portable_stem(slugify(card.id), card.kind)
-    number = 1
-    while name in taken:
-        place, same = taken[name]
+    name, number = stem, 1
+    while name.lower() in taken:
+        place, same = taken[name.lower()]
         if place == folder and same.endswith(suffix) and _is_content(root, folder / same, content):
-            return f"{ART_FOLDER}/{same}"  # the author has given it to the card before
+            return f"{folder.name}/{same}"  # the author has given it before
         number += 1
         name = f"{stem}-{number}"
-    atomic_write.write(resolve_visible(root, f"{ART_FOLDER}/{name}{suffix}"), content)
-    return f"{ART_FOLDER}/{name}{suffix}"
+    atomic_write.write(resolve_visible(root, f"{folder.name}/{name}{suffix}"), content)
+    return f"{folder.name}/{name}{suffix}"
+
+
+def _is_drawing(content: bytes) -> bool:
+    return b"<svg" in content[:_HEAD] and content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def _checked(path: Path) -> tuple[str, bytes]:
@@ -75,7 +111,7 @@ def _checked(path: Path) -> tuple[str, bytes]:
     content = regular_file.read(path, MOST_BYTES)
     if not content:
         raise ValueError("the file is empty")
-    if b"<svg" in content[:_HEAD] and content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+    if _is_drawing(content):
         drawing = path.rename(path.with_suffix(_SVG))
         try:
             open_vector_art(drawing)

@@ -72,6 +72,7 @@ def find_oddities(table: Table, text_columns: frozenset[str]) -> Iterator[Oddity
     """
     count = 0
     widths = _zero_widths(table, text_columns) if table.is_grid else {}
+    text_columns -= {column for column in text_columns if _is_mixed(row.values.get(column) for row in table.rows)}
     for row in table.rows:
         for path, value in _scalars(row):
             words = _describe(value, text_columns, widths, path, is_grid=table.is_grid)
@@ -102,6 +103,12 @@ def _describe(
         meant = str(value).zfill(max(width, len(str(value)) + 2))
         return f"the cell contains the number {value}, which may have been a text such as '{meant}'", _AS_TEXT
     return None
+
+
+def _is_mixed(cells: Iterable[Any]) -> bool:
+    """Return whether numbers of a column of words, such as '2' beside 'X', were never texts of digits."""
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    return bool(texts) and not any(map(_DIGITS.fullmatch, texts))
 
 
 def _encoding_oddity(text: str) -> tuple[str, str] | None:

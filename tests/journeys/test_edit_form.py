@@ -35,6 +35,7 @@ abilities:
   - {name: First, text: Friends within 8 cm have +1 Spirit.}
   - {name: Second, text: Friends within 6 cm have +1 Spirit.}
 """
+TIN = "kind: relic\nname: Tin\ntext: Pay.\n"
 OTHER = """\
 kind: relic
 name: Old Cloak
@@ -46,7 +47,7 @@ effects:
 @pytest.fixture(scope="module")
 def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     folder = write_project(tmp_path_factory.mktemp("form") / "scouts", 5)
-    for name, text in {"lamp": RELIC, "oath": WARBAND, "cloak": OTHER, "guard": GUARD}.items():
+    for name, text in {"lamp": RELIC, "oath": WARBAND, "cloak": OTHER, "guard": GUARD, "tin": TIN}.items():
         (folder / "cards" / f"{name}.yaml").write_text(text, encoding="utf-8")
     with running_studio(folder) as started:
         yield started
@@ -420,3 +421,37 @@ def test_a_renamed_card_is_renamed_in_all_files_as_one_step(page: Any, tmp_path:
         page.get_by_role("dialog").get_by_role("button", name="Rename in all files").click()
         page.get_by_text("saved", exact=True).wait_for()
         assert oath.read_text(encoding="utf-8") == before.replace("Calm Lamp", "Storm Lamp")
+
+
+_ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+
+
+def test_an_icon_of_ones_own_is_added_where_icons_are_offered_and_beside_its_problem(
+    page: Any, studio: RunningStudio, tmp_path: Path
+) -> None:
+    icon, coin = tmp_path / "coin.svg", tmp_path / "coin.png"
+    icon.write_text(_ICON, encoding="utf-8")
+    Image.new("RGB", (9, 9)).save(coin)
+    _open(page, studio, "tin")
+    field = page.locator("[data-path='[\"text\"]'] textarea")
+    field.fill("Pay 2 ")
+    page.get_by_role("button", name="Insert an icon").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("option", name="Add an icon …").click()
+    chooser.value.set_files(coin)
+    page.get_by_text("'coin.png': an icon must be an SVG file").wait_for()
+    with page.expect_file_chooser() as chooser:
+        field.press("ArrowLeft")
+        field.press("ArrowRight")
+        field.click()
+        page.get_by_role("option", name="Add an icon …").click()
+    chooser.value.set_files(icon)
+    _wait_for_text(page, "Pay 2 {coin}")
+    assert (studio.project / "icons" / "coin.svg").read_text(encoding="utf-8") == _ICON
+    field.fill("Pay 2 {zorkmid}")
+    problem = page.locator(".field-problem", has_text="unknown icon 'zorkmid'")
+    with page.expect_file_chooser() as chooser:
+        problem.get_by_role("button", name="Add this icon").click()
+    chooser.value.set_files(icon)
+    problem.wait_for(state="detached")
+    assert (studio.project / "icons" / "zorkmid.svg").is_file()

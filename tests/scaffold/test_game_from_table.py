@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from cardgen.print.render import CardRenderer
 from cardgen.print.request import BuildRequest
 from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.game import new_game
+from tests.cases import each_case
 from tests.game_file.games import findings
 
 HEROES: list[list[Any]] = [
@@ -80,7 +82,7 @@ def test_each_sheet_is_a_kind_and_the_cards_are_printed_at_once(folder: Path) ->
         "helden": {
             "starke": {"type": "integer", "min": -5, "label": "Stärke"},
             "leben": {"type": "integer", "min": 0, "optional": True, "label": "Leben"},
-            "klasse": {"type": "choice", "choices": ["Krieger", "magier"], "label": "Klasse"},
+            "klasse": {"type": "choice", "choices": ["Krieger", "Magier"], "label": "Klasse"},
             "elite": {"type": "flag", "label": "Elite"},
             "worte": {"type": "list", "items": {"type": "text"}, "label": "Worte"},
             "nr_2_x": {"type": "number", "optional": True, "label": "Nr. 2 {x}"},
@@ -514,3 +516,38 @@ def test_numbers_with_long_headings_are_printed_at_once(folder: Path) -> None:
     for layout in (game / "templates").glob("truppe*"):
         layout.unlink()
     assert Builder(BuildRequest(folder=folder, output=folder / "plain")).build().files
+
+
+@each_case(
+    ("cells", "choices"),
+    [
+        ([0, 3, 2, 3, 0, 2, "X", "X"], None),  # numbers, for which others can come
+        (["0", "3", "0", "3", "X", "X"], None),
+        (["Item", "Person", "item", "Item", "person"], ["Item", "Person"]),
+        (["item", "item", "Item", "Person", "Person"], ["item", "Person"]),
+        (["Item", "Item", "Item", "Person", "Place"], None),  # two of them once
+    ],
+)
+def test_few_words_that_recur_are_choices_in_their_usual_spelling(
+    cells: list[Any], choices: list[str] | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("choices")
+    rows = [["name", "sort"], *([f"Card {number}", cell] for number, cell in enumerate(cells))]
+    with chdir(folder):
+        new_game("Deck", table=workbook(folder / "deck.xlsx", deck=rows))
+    sort = kinds(folder, "deck")["deck"]["sort"]
+    assert sort.get("choices") == choices
+    assert sort["type"] == ("choice" if choices else "text")
+
+
+def test_icons_beside_a_table_are_copied_with_it(folder: Path) -> None:
+    (folder.parent / "icons").mkdir()
+    for name in ("coin.svg", "gem.png", "notes.txt"):
+        (folder.parent / "icons" / name).write_text(_ICON, encoding="utf-8")
+    made = new_game("Loot", table=table(folder.parent / "loot.csv", [["name", "text"], ["Ring", "Pay {coin}."]]))
+    assert [path.name for path in (folder / "icons").iterdir()] == ["coin.svg"]
+    assert [note.partition(";")[0] for note in made.notes] == ["not copied from the folder icons: gem.png"]
+    assert findings(folder) == []
+
+
+_ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'

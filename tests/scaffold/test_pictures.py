@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.scaffold.pictures import PictureCard, add_picture
+from cardgen.scaffold.pictures import PictureCard, add_icon, add_picture
 from tests.cases import each_case
 
 CARD = PictureCard("old-gravel", "character", "cards/hero.yaml")
@@ -124,3 +124,38 @@ def test_a_picture_that_leads_out_of_the_project_is_neither_read_nor_named(tmp_p
     Path("art").mkdir()
     Path("art/old-gravel.png").symlink_to(tmp_path / "same.png")
     assert add(upload) == "art/old-gravel-2.png"
+
+
+@each_case(
+    ("name", "icon"),
+    [
+        ("coin.svg", "coin"),
+        ("Gold_coin.svg", "Gold_coin"),
+        ("Zwei Münzen!.svg", "zwei-munzen"),
+        ("con.svg", "con-icon"),
+    ],
+)
+def test_an_icon_keeps_its_name_as_far_as_a_text_can_have_it(name: str, icon: str) -> None:
+    upload = Path("..", "upload")
+    upload.write_text(SVG, encoding="utf-8")
+    assert add_icon(Path.cwd(), upload, name) == icon
+    assert Path(f"icons/{icon}.svg").read_text(encoding="utf-8") == SVG
+    assert not upload.exists()
+
+
+def test_no_other_icon_is_overwritten() -> None:
+    for text, icon in ((SVG, "coin"), (SVG, "coin"), (SVG.replace("h9", "h8"), "coin-2")):
+        upload = Path("..", "upload")
+        upload.write_text(text, encoding="utf-8")
+        assert add_icon(Path.cwd(), upload, "coin.svg") == icon
+
+
+@pytest.mark.parametrize("content", [b"", b"PNG", b"<svg/>", SVG.replace("M0 0h9v9z", "").encode()])
+def test_what_cannot_be_an_icon_is_refused_by_its_name(content: bytes) -> None:
+    upload = Path("..", "upload")
+    upload.write_bytes(content) if content != b"PNG" else picture().rename(upload)
+    with pytest.raises(CardgenError, match="coin") as caught:
+        add_icon(Path.cwd(), upload, "coin.png")
+    assert content != b"PNG" or "must be an SVG file" in str(caught.value)
+    assert "upload" not in str(caught.value)
+    assert not Path("icons").exists()

@@ -40,6 +40,13 @@ def test_a_number_is_right_where_a_number_belongs() -> None:
     assert oddities(7, True, text=False) == []
 
 
+def test_numbers_beside_words_were_no_texts_of_digits() -> None:
+    assert oddities("X", 0, 12) == []
+    assert oddities("X", "007", 12) == [
+        ("a.xlsx!A:A4", "the cell contains the number 12, which may have been a text such as '0012'")
+    ]
+
+
 def test_lost_zeros_are_found_beside_texts_with_zeros() -> None:
     assert oddities("007", "008", "9") == [("a.xlsx!A:A4", "'9' may have lost its leading zeros: '009'")]
     assert oddities("007", "08", "9") == []

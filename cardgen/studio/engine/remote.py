@@ -246,6 +246,12 @@ class Engine:
 
         return add_picture(self._session.root, Path(upload), name, PictureCard(*card))
 
+    def add_icon(self, upload: str, name: str) -> str:
+        """Copy an icon that was sent into the project, and return its name."""
+        from cardgen.scaffold.pictures import add_icon  # loaded here because few sessions need it
+
+        return add_icon(self._session.root, Path(upload), name)
+
 
 def _failure(file: str, message: str) -> ProblemRow:
     return ProblemRow(file, Span(1, 1, 1, 1), "", "", "error", message, "")

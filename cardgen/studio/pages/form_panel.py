@@ -11,14 +11,17 @@ from typing import Any, NamedTuple
 
 from nicegui.element import Element
 
+from cardgen.diagnostic import CardgenError
 from cardgen.editor.actions import is_suppression
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.source import Data, KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.form_edits import EditState, FormChange, FormState
+from cardgen.studio.page_words import explain
 from cardgen.studio.pages.elements import on_sent
 from cardgen.studio.pages.text_editor import TextEditor, problem_data
 from cardgen.studio.studio import Studio
+from cardgen.studio.uploads import UploadError
 
 FieldData = Mapping[str, Any]
 
@@ -105,7 +108,7 @@ class FormPanel:
     """The form beside a text. It only asks for edits of the text, and shows what the text says then."""
 
     def __init__(self, studio: Studio, written: WrittenText, editor: Callable[[], TextEditor]) -> None:
-        self._engine, self._written, self._editor = studio.writing, written, editor
+        self._studio, self._engine, self._written, self._editor = studio, studio.writing, written, editor
         self._path: KeyPath = ()
         self._readable = ""
         self._oldest = 0
@@ -116,6 +119,7 @@ class FormPanel:
         self.view = _CardForm()
         on_sent(self.view, "change", self._change, dict, action=str, path=list, revision=int)
         on_sent(self.view, "options", self._answer_options, dict, path=list, prefix=str, number=int)
+        on_sent(self.view, "icon", self._add_icon, dict, upload=str, name=str, number=int)
         on_sent(self.view, "sentence", self._answer_sentence, dict, path=list, text=str, number=int)
         on_sent(self.view, "go", lambda line: self._editor().reveal_line(line), int)
         self.view.on("restore", self._restore)
@@ -249,6 +253,16 @@ class FormPanel:
             answer = await self._call("sentence", *place, _key_path(data["path"]), data["text"])
         except ProcessError:
             answer = {"readings": [], "acceptable": False}
+        self.view.run_method("answer", data["number"], answer)
+
+    async def _add_icon(self, data: dict[str, Any]) -> None:
+        answer = {"icon": "", "fault": ""}
+        try:
+            upload = str(self._studio.uploads.take(data["upload"]))
+            answer["icon"] = icon = await self._engine.call("add_icon", upload, data["name"], priority=URGENT)
+            await self._studio.refresh((f"icons/{icon}.svg",))
+        except (CardgenError, ProcessError, UploadError) as error:
+            answer["fault"] = explain(error)
         self.view.run_method("answer", data["number"], answer)
 
     def _restore(self) -> None:

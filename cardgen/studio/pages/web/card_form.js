@@ -35,7 +35,7 @@ export default {
       </fieldset>
       <p v-else-if="!fault" class="card-none">Reading …</p>
     </section>`,
-  emits: ["translate", "change", "options", "sentence", "go", "restore", "fix"],
+  emits: ["translate", "change", "options", "icon", "sentence", "go", "restore", "fix"],
   provide() { return { form: this }; },
   data() {
     return { root: null, kind: "", fault: "", line: 0, restorable: false, refusal: "", problems: [], revision: 0, fits: {}, undone: 0, shown: 0,
@@ -116,6 +116,16 @@ export default {
       });
     },
     options(path, prefix) { return this.ask("options", { path, prefix }); },
+    // Send an icon; return its name, or '' if it cannot be one.
+    async addIcon(file, name) {
+      this.refusal = "";
+      try {
+        const answer = await fetch("/upload", { method: "POST", body: file }), text = await answer.text();
+        const { icon, fault } = answer.ok ? await this.ask("icon", { upload: text, name }) : { icon: "", fault: text };
+        this.refusal = fault;
+        return icon;
+      } catch { this.refusal = "The file could not be sent; the studio does not answer."; }
+    },
     sentence(path, text) { return this.ask("sentence", { path, text }); },
     problemsOf(path) {
       const key = keyOf(path);

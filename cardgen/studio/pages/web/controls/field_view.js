@@ -70,6 +70,7 @@ export const FieldView = {
       <div v-for="problem in form.problemsOf(field.path)" :key="problem.number" class="field-problem" :class="problem.severity" :id="id + '-problem-' + problem.number">
         <span>{{ problem.message }}</span><small v-if="problem.help"> {{ problem.help }}</small>
         <button v-for="{title, action} in problem.fixes" :key="action" type="button" class="studio-button" @click="form.fix(problem.number, action)">{{ title }}</button>
+        <button v-if="problem.code === 'CG123' && $refs.text" type="button" class="studio-button" @click="addIcon(problem)">Add this icon …</button>
       </div>
     </component>`,
   computed: {
@@ -86,6 +87,7 @@ export const FieldView = {
   methods: {
     keyOf,
     set(value) { this.form.change("set", this.field.path, value); },
+    addIcon({ message }) { this.$refs.text.chooseIcon(message.split("'")[1]); },
     move(by) { this.form.change("move", this.field.path, this.position + by); },
     wordOf: (value) => value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " "),
   },

@@ -1,5 +1,8 @@
 import { idOf } from "./paths.js";
 
+// The name of an icon that is being written.
+const WRITTEN_ICON = /(?<!\\)\{([A-Za-z0-9_-]*)$/;
+
 // A text that knows what can be chosen for it: a combobox, as the ARIA practices describe it.
 export const TextControl = {
   name: "TextControl",
@@ -20,6 +23,7 @@ export const TextControl = {
           <svg v-if="option.outline" :viewBox="option.outline.box" aria-hidden="true"><path :d="option.outline.path" :fill-rule="option.outline.rule"/></svg>
           <span>{{ option.label }}</span> <small>{{ [option.detail, option.help].filter(Boolean).join(' · ') }}</small></li>
       </ul>
+      <input ref="file" type="file" accept=".svg" hidden :aria-label="'Icon for ' + field.label" @change="addIcon">
     </div>`,
   data() { return { draft: null, options: [], chosen: -1 }; },
   computed: {
@@ -50,9 +54,11 @@ export const TextControl = {
       const found = await this.form.options(this.field.path, prefix);
       if (document.activeElement !== input || input.value !== text) return;
       this.options = found.filter((option) => option.label !== text).slice(0, 50);
+      if (WRITTEN_ICON.test(text.slice(0, caret))) this.options.unshift({ label: "Add an icon …", kind: "file", detail: "an SVG file" });
       this.chosen = -1;
     },
     choose(option) {
+      if (option.kind === "file" && !option.text) return this.chooseIcon();
       const input = this.$refs.input, caret = input.selectionStart, isPart = ["icon", "term", "clause"].includes(option.kind);
       const text = isPart ? input.value.slice(0, caret - option.replaced) + option.text + input.value.slice(caret) : option.text;
       this.options = [];
@@ -78,6 +84,20 @@ export const TextControl = {
     leave() {
       this.options = [];
       if (this.draft === this.shown) this.draft = null;
+    },
+    // An icon of a file, under its own name, or under the one that a text has already.
+    chooseIcon(name = "") {
+      this.iconName = name;
+      this.$refs.file.click();
+    },
+    async addIcon(event) {
+      const [file] = event.target.files, name = this.iconName, input = this.$refs.input, caret = input.selectionStart;
+      event.target.value = "";
+      if (!file) return;
+      const icon = await this.form.addIcon(file, name ? `${name}.svg` : file.name);
+      if (!icon || name) return;
+      this.choose({ kind: "icon", text: `${icon}}`, replaced: input.value.slice(0, caret).match(WRITTEN_ICON)?.[1].length ?? 0 });
+      input.focus();
     },
     openIcons() {
       const input = this.$refs.input, at = input.selectionStart;
