@@ -2,8 +2,8 @@
 
 Why is this bad?
     The card cannot be printed. A character that the font of a text lacks is taken from the project's folder `fonts`, or
-    from cardgen's extras `fonts` (Hebrew, Hindi, Japanese, Korean, and simplified Chinese) and `scripts` (Arabic and
-    Thai). No font may have rare symbols and most emojis.
+    from cardgen's extras `fonts` (Hebrew, Hindi, Japanese, Korean, and Simplified Chinese) and `scripts` (Arabic and
+    Thai). Rare symbols and most emojis may be in none of them.
 
 Example
     kind: relic

@@ -1,7 +1,7 @@
-"""An effect that deals no damage, or moves a disk by no flip.
+"""An effect that deals 0 damage, or moves a disk 0 flips.
 
 Why is this bad?
-    The amount of an effect is 0 unless it is written behind the range, so the effect changes nothing.
+    The amount of an effect is 0 unless it is written after the range, so the effect changes nothing.
 
 Example
     game: diskwars
@@ -40,5 +40,5 @@ def find(effect: Any, _: CheckContext) -> Findings:
     """Yield a finding if an effect needs an amount, and has none."""
     if effect.do in _WHAT and effect.amount == "0":
         what = _WHAT[effect.do]
-        advice = f"write the {what} behind the range: {effect.do} {effect.whom} {effect.within} 2"
+        advice = f"write the {what} after the range: {effect.do} {effect.whom} {effect.within} 2"
         yield Finding(f"'{effect.do}' without an amount of {what}", ("do",), help=advice, word=effect.do)

@@ -1,7 +1,7 @@
 """A bold word in an ability that the game does not explain.
 
 Why is this bad?
-    Players look up bold words on the reference sheet. A keyword that is not a term of the glossary is on no sheet.
+    Players look up bold words on the reference sheet. A keyword that is not in the glossary is not on it.
 
 Example
     game: diskwars
