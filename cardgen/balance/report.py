@@ -393,7 +393,7 @@ def _unknown_field(competitors: Sequence[Competitor], path: str, option: str) ->
     if inner:
         message, help_ = (
             f"field '{path}' has fields of its own",
-            f"choose one of them: {', '.join(inner[:_MOST_FIELDS])}",
+            f"choose one of them: {', '.join(inner[:_MOST_FIELDS])}{', …' * (len(inner) > _MOST_FIELDS)}",
         )
     else:
         fields = sorted({key for each in competitors for key in each.card})

@@ -215,8 +215,9 @@ class FormulaCompiler:
             self._report(error, path, source)
             return None
         problems = list(compiled.program.problems(scope))
+        more = ", …" * (len(scope) > _MOST_NAMES)
         for problem in problems:
-            self._report(problem, path, source, f"available: {', '.join(list(scope)[:_MOST_NAMES])}")
+            self._report(problem, path, source, f"available: {', '.join(list(scope)[:_MOST_NAMES])}{more}")
         return None if problems else compiled
 
     def _report(self, error: ExpressionError, path: KeyPath, source: str, help_text: str = "") -> None:

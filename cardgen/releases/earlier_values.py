@@ -48,7 +48,7 @@ _LONGEST_LINE = 2_000
 # How alike two lines are of which one became the other.
 _FEWEST_ALIKE = 0.4
 # Letters of a name, and how alike one is to another that is a slip; words that change in a slip; and files to look at.
-_SHORTEST, _SLIP, _FEW_WORDS, _MOST_FILES = 3, 0.75, 3, 50
+_SHORTEST, _SLIP, _FEW_WORDS, _MOST_FILES = 3, 0.75, 3, 1_000
 _UNKNOWN = re.compile(r"\bunknown\b|\bcannot be\b|\bmust be\b")
 # What messages say of a drawing that ends too early, and where a game is named.
 _BROKEN, _GAME = "is not well-formed", "game: "

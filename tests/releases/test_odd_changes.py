@@ -260,3 +260,20 @@ def test_a_card_that_names_another_without_being_named_is_told_if_all_were_pairs
     both = both.replace("name: Thyme, cost: 5, friend: Dill", "name: Thyme, cost: 5")
     (repository / "cards/guards.yaml").write_text(both, "utf-8")
     assert not [each for each in api.check(changed_since="HEAD") if "instead" in each.message]
+
+
+def test_slips_are_told_in_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cards = {f"cards/{number}.yaml": f"game: warniris\nkind: relic\nname: Lamp {number}\n" for number in range(60)}
+    motto = "motto: The lamps of the harbor are out.\n"
+    (tmp_path / "cards").mkdir()
+    for name, text in cards.items():
+        Path(name).write_text(text + motto, "utf-8")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "first")
+    for name, text in cards.items():
+        Path(name).write_text(text + motto.replace("lamps", "lapms"), "utf-8")
+    Path("cards/60.yaml").write_text("game: warniris\nkind: relic\nname: Lamp 60\n" + motto, "utf-8")
+    found = [each for each in api.check(changed_since="HEAD") if "'lapms' is written nowhere else" in each.message]
+    assert len(found) == len(cards)

@@ -78,7 +78,8 @@ def unknown_field(name: str, models: Iterable[type[BaseModel]]) -> str:
     fields = tuple(dict.fromkeys(field for model in kinds for field in visible_fields(model)))
     spelling = next((field for model in kinds for field in _fields_spelled(model, name)), "")
     hint = f"; did you mean '{spelling}'?" if spelling else did_you_mean(name, fields)
-    hint = hint or f"; it has {', '.join(_own_first(kinds, fields)[:_MOST_FIELDS])}" * bool(fields)
+    more = ", …" * (len(fields) > _MOST_FIELDS)
+    hint = hint or f"; it has {', '.join(_own_first(kinds, fields)[:_MOST_FIELDS])}{more}" * bool(fields)
     return f"unknown {' or '.join(dict.fromkeys(map(model_name, kinds)))} field '{name}'{hint}"
 
 

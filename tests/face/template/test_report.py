@@ -63,7 +63,10 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         "{{ card.nmae }}\n{{ card.strenght }}",
         ["2: unknown pawn field 'nmae'; did you mean 'name'?", "3: unknown pawn field 'strenght'; did you mean"],
     ),
-    "field unlike any": ("{{ card.xyz }}", ["2: unknown pawn field 'xyz'; it has lines, swords, best, strength, "]),
+    "field unlike any": (
+        "{{ card.xyz }}",
+        ["2: unknown pawn field 'xyz'; it has lines, swords, best, strength, rank, name, id, qty, formerly, draft, …"],
+    ),
     "nested field": ("{{ card.best.dmage }}", ["2: unknown sword field 'dmage'; did you mean 'damage'?"]),
     "spelling of card files": ("{{ card.best.D }}", ["2: unknown sword field 'D'; did you mean 'damage'?"]),
     "field in a loop": (
