@@ -132,7 +132,7 @@ class _ChangedCards:
                 continue
             theirs = _named_by(other, link.key_path[0])
             if (entry.kind, entry.card.id) not in theirs:
-                others = join_words([f"'{name}'" for name in theirs.values()], "and") or "nobody"
+                others = join_words([f"'{name}'" for name in theirs.values()] or ["nobody"], "and")
                 one, its = entry.card.name, other.card.name
                 message = f"'{one}' refers to '{its}', but '{its}' refers to {others} instead"
                 yield message, entry.place(link.key_path)

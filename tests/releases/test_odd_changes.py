@@ -253,6 +253,9 @@ def test_a_card_that_names_another_without_being_named_is_told_if_all_were_pairs
     (told,) = found
     assert told.message == "'Rue' refers to 'Dill', but 'Dill' refers to 'Thyme' instead"
     assert told.place.span
+    without = cards.replace("friend: Sage", "friend: Dill").replace("friend: Thyme, ", "")
+    (repository / "cards/guards.yaml").write_text(without, "utf-8")
+    assert "but 'Dill' refers to nobody instead" in "".join(each.message for each in api.check(changed_since="HEAD"))
     assert told.place.span.line == 4
     assert (told.help or "").startswith("before this branch: `friend: Sage`; restore that value")
     both = cards.replace("friend: Sage", "friend: x").replace("friend: Thyme", "friend: Rue")
