@@ -26,7 +26,7 @@ class PlacedBox(NamedTuple):
     """A box of a layout: its name in words, its line, its place in mm, and its look.
 
     A box that is repeated is drawn `times`, each further by `step`. The `look` has the keys that boxes of its content
-    can have, with None for those that are not written.
+    can have, with None for those that are not written. One that is not `drawn` shows nothing on the card.
     """
 
     name: str
@@ -35,6 +35,7 @@ class PlacedBox(NamedTuple):
     step: tuple[float, float] = (0.0, 0.0)
     times: int = 1
     look: Mapping[str, object] = {}
+    drawn: bool = True
 
 
 # The keys of the look of a box: those that can be changed by hand.
@@ -42,16 +43,26 @@ LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "r
         "count")  # fmt: skip
 
 
-def placed_boxes(text: str) -> tuple[PlacedBox, ...]:
-    """Return the boxes of a layout in paint order; none of a text with mistakes."""
+def placed_boxes(text: str, drawing: str = "") -> tuple[PlacedBox, ...]:
+    """Return the boxes of a layout in paint order; none of a text with mistakes.
+
+    The `drawing` is the SVG of a card, which says what shows something on it.
+    """
     try:
         layout, document = read_layout(text, "")
     except DrawingError:
         return ()
-    spans = (document.place(("boxes", index)).span for index in range(len(layout.boxes)))
+    places = (document.place(("boxes", index)) for index in range(len(layout.boxes)))
+    lines = (place.span.line if place.span else 1 for place in places)
+    found = _split(drawing) if drawing else {}
+    shown = {
+        box
+        for box, parts in found.items()
+        if any(each.tag.rpartition("}")[2] != "g" or each.children for each in parts)
+    }
     return tuple(
-        PlacedBox(_name(box), span.line if span else 1, box.at, box.step or (0, 0), _times(box), _look(box))
-        for box, span in zip(layout.boxes, spans, strict=True)
+        PlacedBox(_name(box), line, box.at, box.step or (0, 0), _times(box), _look(box), not drawing or index in shown)
+        for index, (box, line) in enumerate(zip(layout.boxes, lines, strict=True))
     )
 
 

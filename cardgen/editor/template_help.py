@@ -17,6 +17,7 @@ from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import key_help, subject_at
 from cardgen.editor.text import span_between
 from cardgen.face.template.expressions import (
+    NUMBER,
     UNKNOWN,
     KeysType,
     LinkType,
@@ -29,6 +30,7 @@ from cardgen.face.template.expressions import (
 )
 from cardgen.face.template.wording import visible_fields
 from cardgen.face.theme import Theme, load_theme
+from cardgen.model.card import Art
 from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX
 from cardgen.validation.base import Model
 
@@ -110,9 +112,11 @@ def layout_names(loaded: LoadedProject, file: Path, key: str) -> Iterator[tuple[
         card = _card_type(loaded, file)
         for name, help_text in _fields(loaded, card).items():
             part = part_type(card, name)
-            inside = _fields(loaded, part)
-            yield name, help_text
-            yield from ((f"{name}.{each}", about) for each, about in inside.items())
+            is_art = isinstance(part, ModelType) and Art in part.models
+            inside = _fields(loaded, part) if key != "count" or not is_art else {}
+            types = {name: part, **{f"{name}.{each}": part_type(part, each) for each in inside}}
+            about = {name: help_text, **{f"{name}.{each}": text for each, text in inside.items()}}
+            yield from ((path, about[path]) for path, kind in types.items() if key != "count" or kind == NUMBER)
         return
     names: Iterable[str] = ()
     project = loaded.project

@@ -471,7 +471,7 @@ _EMBLEM = 1.16
 def _icons_source(box: LayoutBox, icon: str, place: Box, mark: str) -> str:
     """Return a row of icons as high as the box, which are smaller if there are too many for its width."""
     gap = 1.0 if box.gap is None else box.gap
-    count = _value(box.count) if isinstance(box.count, str) else str(box.count or 1)
+    count = f"field_count(card, '{box.count}')" if isinstance(box.count, str) else str(box.count or 1)
     size = f"[{place.height:.6g}, ({place.width:.6g} - {gap:.6g} * (count_ - 1)) / count_]|min"
     free = f"({place.width:.6g} - count_ * (size_ + {gap:.6g}) + {gap:.6g})"
     start = {"center": f" + {free} / 2", "right": f" + {free}"}.get(box.align or "", "")

@@ -414,6 +414,15 @@ def field_kind(card: BaseModel, path: str, named: bool) -> str:
     return "picture" if isinstance(value, Art) or _mentions_art(annotation) else "text"
 
 
+def field_count(card: BaseModel, path: str) -> int:
+    """Return the whole number that a field has, 0 without a value."""
+    require_field(card, path)
+    value = _value(card, path)
+    if value is None or (type(value) in (int, float) and value % 1 == 0):
+        return int(value or 0)
+    raise TemplateRuntimeError(f"'{path}' is '{value}' on this card; the number of icons must be a whole number")
+
+
 def require_field(card: BaseModel, path: str) -> str:
     """Refuse a field that cards of this kind do not have; return ''."""
     value: Any = card
@@ -575,6 +584,7 @@ class DrawingFunctions:
             "field_kind": field_kind,
             "refuse_field": refuse_field,
             "require_field": require_field,
+            "field_count": field_count,
             "field_text": self.field_text,
             "field_picture": field_picture,
             "field_style": self.field_style,

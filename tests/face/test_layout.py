@@ -120,6 +120,11 @@ ROWS = {
 }
 
 
+def test_a_number_of_icons_that_is_none_is_told_in_words(desk: Desk) -> None:
+    with pytest.raises(CardgenError, match=r"'name' is '.*' on this card; the number of icons must be a whole number"):
+        draw(desk, "  - {icons: heart, count: name, at: [5, 5, 30, 6]}\n")
+
+
 @each_case(("box", "number"), ROWS.values(), ids=ROWS)
 def test_rows_of_icons_stay_in_their_box(desk: Desk, box: str, number: int) -> None:
     row = icons(draw(desk, f"  - {{{box}}}\n", CARD + "qty: 4\n"))

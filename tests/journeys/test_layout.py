@@ -189,7 +189,7 @@ def undo(page: Any) -> None:
 
 
 ADDED: dict[str, str] = {
-    "Text text": "  - {text: Text, ",
+    "Text": "  - {text: Text, ",
     "Field motto": "  - {field: motto, ",
     "Shape ellipse": "  - shape: ellipse",
     "Icons heart": "  - {icons: heart, ",
@@ -199,8 +199,7 @@ ADDED: dict[str, str] = {
 
 @pytest.mark.parametrize("value", ADDED)
 def test_a_box_is_added_and_chosen(desk: Any, value: str) -> None:
-    desk.get_by_test_id("added").select_option(value)
-    desk.get_by_test_id("add").focus()
+    desk.get_by_test_id("added").fill(value)
     desk.keyboard.press("Enter")
     wait_for(desk, ADDED[value])
     desk.wait_for_selector(".layout-box.chosen[data-index='4']")
@@ -209,12 +208,87 @@ def test_a_box_is_added_and_chosen(desk: Any, value: str) -> None:
 
 
 def test_a_row_of_icons_has_as_many_as_a_field(desk: Any) -> None:
-    desk.get_by_test_id("added").select_option("Icons heart")
+    desk.get_by_test_id("added").fill("Icons hart")
+    desk.get_by_test_id("add").click()
+    assert "there is no 'Icons hart'" in desk.get_by_test_id("placed").text_content()
+    desk.get_by_test_id("added").fill("Icons heart")
     desk.get_by_test_id("add").click()
     wait_for(desk, "icons: heart")
     desk.get_by_test_id("look-count").select_option("qty")
     wait_for(desk, "count: qty")
     assert desk.get_by_test_id("look-count").input_value() == "qty"
+    desk.get_by_test_id("number-count").fill("3")
+    desk.keyboard.press("Enter")
+    wait_for(desk, "count: 3")
+
+
+def test_a_burst_of_changes_loses_none_and_each_is_a_step(desk: Any) -> None:
+    box(desk, 0).click()
+    texts = [written(desk)]
+
+    def number(name: str, value: str) -> None:
+        desk.get_by_test_id(name).fill(value)
+        desk.keyboard.press("Tab")
+
+    for pause in (0, 60, 200):
+        number("left", "1")
+        desk.wait_for_timeout(pause)
+        number("top", "2")
+        desk.wait_for_timeout(pause)
+        number("height", "30")
+        desk.wait_for_timeout(pause)
+        desk.get_by_test_id("look-fill").select_option("accent")
+        desk.wait_for_timeout(pause)
+        desk.get_by_test_id("look-stroke").select_option("ink")
+        desk.wait_for_timeout(pause)
+        number("look-stroke_width", "0.75")
+        desk.wait_for_timeout(pause)
+        number("look-radius", "2")
+        desk.wait_for_timeout(pause)
+        number("look-opacity", "0.5")
+        desk.wait_for_timeout(pause)
+        desk.get_by_test_id("look-fill").select_option("ink")
+        desk.wait_for_timeout(pause)
+        desk.get_by_role("button", name="Forward").click()
+        line = (
+            "{shape: rect, at: [1, 2, 69.5, 30], fill: ink, stroke: ink, stroke_width: 0.75, radius: 2, opacity: 0.5}"
+        )
+        wait_for(desk, line)
+        desk.wait_for_selector(".layout-box.chosen[data-index='1']")
+        assert "field: name" in next(each for each in written(desk).splitlines() if each.startswith("  - "))
+        for _ in range(10):
+            desk.get_by_test_id("undo").click()
+        desk.get_by_text("saved", exact=True).wait_for()
+        assert written(desk) == texts[0]
+        desk.get_by_test_id("box").select_option("0")
+
+
+def test_a_gesture_is_undone_and_done_again_wherever_the_focus_is(desk: Any) -> None:
+    box(desk, 1).focus()
+    desk.keyboard.press("Delete")
+    desk.locator(".cm-line", has_text="field: name").wait_for(state="detached")
+    desk.keyboard.press("Control+z")
+    wait_for(desk, "field: name")
+    desk.keyboard.press("Control+Shift+z")
+    desk.locator(".cm-line", has_text="field: name").wait_for(state="detached")
+    desk.get_by_test_id("undo").click()
+    wait_for(desk, "field: name")
+    desk.get_by_test_id("box").select_option("1")
+    desk.get_by_test_id("left").fill("9")
+    desk.keyboard.press("Enter")
+    wait_for(desk, "at: [9, 5, 30, 9]")
+    desk.keyboard.press("Control+z")
+    desk.get_by_text("saved", exact=True).wait_for()
+
+
+def test_a_box_that_the_card_has_is_above_one_that_it_has_not(desk: Any) -> None:
+    desk.locator(".cm-content").focus()
+    desk.keyboard.press("Control+End")
+    at = "at: [20, 30, 20, 20]"
+    desk.keyboard.insert_text(f"  - {{shape: rect, {at}, fill: ink}}\n  - {{shape: emblem, {at}, unless: name}}\n")
+    desk.wait_for_function("document.querySelector('[data-index=\"5\"]')?.ariaLabel.endsWith('not on this card')")
+    desk.mouse.click(*middle(box(desk, 5)))
+    assert desk.get_by_test_id("box").input_value() == "4"
 
 
 def test_a_box_is_deleted_with_a_key_and_the_next_one_is_chosen(desk: Any) -> None:

@@ -183,9 +183,10 @@ class ChangedLayout(NamedTuple):
 
 
 class LayoutNames(NamedTuple):
-    """What boxes of a layout can show and look like: fields, pictures, icons, styles, and colors with digits."""
+    """What boxes of a layout can show and look like: fields, those with numbers, and so on."""
 
     fields: tuple[str, ...]
+    numbers: tuple[str, ...]
     pictures: tuple[str, ...]
     icons: tuple[str, ...]
     styles: tuple[str, ...]

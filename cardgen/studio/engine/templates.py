@@ -140,18 +140,19 @@ class SourceFiles:
         else:
             self._session.replace_texts({})
             view = self._view(lambda loaded: self._draw_with(path, text, loaded, look))
-        boxes = placed_boxes(text) if file.endswith(LAYOUT_SUFFIX) else ()
-        return replace(view, problems=tuple(dict.fromkeys((*problems, *view.problems))), boxes=boxes)
+        return replace(view, problems=tuple(dict.fromkeys((*problems, *view.problems))))
 
     def names(self, file: str) -> LayoutNames:
         """Return what boxes of a layout can show and look like."""
         path = source_path(self._session.root, file)
 
         def names_of(loaded: LoadedProject) -> LayoutNames:
-            every = ([name for name, _ in layout_names(loaded, path, key)] for key in ("field", "icons", "style"))
-            fields, icons, styles = map(tuple, every)
+            keys = ("field", "count", "icons", "style")
+            fields, numbers, icons, styles = (
+                tuple(name for name, _ in layout_names(loaded, path, key)) for key in keys
+            )
             pictures = tuple(_pictures(loaded.project.root))
-            return LayoutNames(fields, pictures, icons, styles, theme_colours(loaded, path))
+            return LayoutNames(fields, numbers, pictures, icons, styles, theme_colours(loaded, path))
 
         return self._session.ask(names_of)
 
@@ -165,26 +166,29 @@ class SourceFiles:
         path = source_path(self._session.root, file)
         try:
             change = change_layout(text, gesture)
-            self._session.ask(lambda loaded: self._require_only(loaded, file, key, path, text, change, back))
+            shown = self._session.ask(lambda loaded: self._require_only(loaded, file, key, path, text, change, back))
         except EditError as error:
             return ChangedLayout(text, fault=str(error), line=_line_of(gesture, placed_boxes(text)))
         except CardgenError as error:
             return ChangedLayout(text, fault=f"the card cannot be drawn so: {error.diagnostics[0].message}")
-        return ChangedLayout(change.text, placed_boxes(change.text))
+        return ChangedLayout(change.text, placed_boxes(change.text, shown))
 
     def _require_only(
         self, loaded: LoadedProject, file: str, key: str, path: Path, text: str, change: Change, back: bool
-    ) -> None:
-        """Raise EditError if a gesture changes more than its boxes on some cards of the kind."""
+    ) -> str:
+        """Return the drawing of a card. Raises EditError if a gesture changes more than its boxes on some cards."""
         chosen = entry_for(loaded, file, key)
         alike = [each for each in loaded.deck.cards if chosen and (each.game, each.kind) == (chosen.game, chosen.kind)]
         entries = [*{id(each): each for each in (chosen, *alike) if each}.values()][:_MOST_PROOFS]
         fonts = self._drawer.fonts if self._drawer else None
         before, after = (FaceDrawer(_with_text(loaded, path, text).project, fonts) for text in (text, change.text))
+        drawings = [""]
         for entry in entries:
             if _draws(TemplateSources(loaded.project), entry, path):
-                require_only(before.svg_of(entry, back=back), after.svg_of(entry, back=back), change)
+                drawings.append(after.svg_of(entry, back=back))
+                require_only(before.svg_of(entry, back=back), drawings[-1], change)
                 after.draw_strictly(entry, card_version(entry), back=back)
+        return drawings[1 % len(drawings)]
 
     def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
         try:
@@ -201,7 +205,7 @@ class SourceFiles:
         if users and not look.key and entry not in users:
             look = replace(look, key=card_key(users[0]))
             entry = users[0]
-        view = self._draw(_with_text(loaded, path, text), look)
+        view = self._draw(_with_text(loaded, path, text), look, text)
         if entry is None or entry in users:
             return view
         mistakes = diagnostic_rows(_syntax_mistakes(path, text), self._session)
@@ -209,7 +213,7 @@ class SourceFiles:
         fault = f"'{entry.card.name}' is not drawn with this file; {others}"
         return replace(view, problems=(*mistakes, *view.problems), fault=fault)
 
-    def _draw(self, loaded: LoadedProject, look: _Look) -> SourceView:
+    def _draw(self, loaded: LoadedProject, look: _Look, text: str = "") -> SourceView:
         entry = entry_for(loaded, look.file, look.key)
         if entry is None:
             fault = "the project has no card to draw"
@@ -218,7 +222,9 @@ class SourceFiles:
         project, shown = in_language(loaded, entry, look.language)
         self._drawer = FaceDrawer(project, self._drawer.fonts if self._drawer else None)
         face = self._drawer.draw_strictly(shown, card_version(shown), look.marks, back=look.back)
-        return SourceView(face, card_key(entry))
+        is_layout = look.file.endswith(LAYOUT_SUFFIX)
+        boxes = placed_boxes(text, self._drawer.svg_of(shown, back=look.back)) if is_layout else ()
+        return SourceView(face, card_key(entry), boxes=boxes)
 
     def _problems_of_rules(self, file: str, path: Path) -> tuple[ProblemRow, ...]:
         """Return the problems of settings or a game."""

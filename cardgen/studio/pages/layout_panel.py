@@ -10,7 +10,7 @@ from typing import Any
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.layout_edit import PlacedBox
+from cardgen.editor.layout_edit import PlacedBox, placed_boxes
 from cardgen.runtime.request_process import URGENT, ProcessError, RemoteService
 from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.engine.answers import BLEED, ChangedLayout, LayoutNames, SourceView
@@ -19,6 +19,8 @@ from cardgen.studio.pages.edit_page import Look
 from cardgen.studio.pages.elements import on_sent, show_data
 from cardgen.studio.pages.text_editor import OpenFile
 
+# How often, and after how many seconds, the text of the browser is looked for.
+_ATTEMPTS, _PAUSE = 40, 0.05
 _HAS_CHANGED = "the text has changed; try again"
 
 
@@ -72,6 +74,9 @@ class LayoutPanel:
     async def _written(self, data: dict[str, Any]) -> str:
         """Write a gesture; return why that is not possible, or ''."""
         text = self._file.text
+        if "undo" in data["gesture"]:
+            now = await self._file.editor.undo(again=data["gesture"]["undo"] is True)
+            return await self._followed(now, placed_boxes(now)) if now is not None else _HAS_CHANGED
         if any(map(self._is_other, data["known"])):
             return _HAS_CHANGED
         try:
@@ -87,7 +92,16 @@ class LayoutPanel:
             return changed.fault
         if not await self._file.editor.replace(text, changed.text):
             return _HAS_CHANGED
-        show_data(self._view, **self._boxes_data(changed.boxes))
+        return await self._followed(changed.text, changed.boxes)
+
+    async def _followed(self, text: str, boxes: tuple[PlacedBox, ...]) -> str:
+        """Wait until the text of the browser has arrived, to which the next gesture belongs, and show its boxes."""
+        for _ in range(_ATTEMPTS):
+            if self._file.text == text:
+                break
+            await asyncio.sleep(_PAUSE)
+        if boxes:
+            show_data(self._view, **self._boxes_data(boxes))
         return ""
 
     def _is_other(self, known: object) -> bool:

@@ -197,6 +197,12 @@ def test_a_layout_is_drawn_with_its_boxes(layout: SourceFiles) -> None:
     assert (view.problems, view.fault, view.key) == ((), "", "ember/hero/ash")
     assert (view.face.size, view.face.bleed) == ((63.5, 88.9), 3.0)
     assert [box.line for box in view.boxes] == [*range(4, 14)]
+    assert [box.name for box in view.boxes if not box.drawn] == ["field art"]
+    hidden = BOXES.replace("unless: art", "when: art")
+    names = [box.name for box in layout.draw(LAYOUT, hidden, "").boxes if not box.drawn]
+    assert names == ["shape emblem", "field art"]
+    moved = layout.change(LAYOUT, hidden, "", {"places": [[0, (6, 5, 50, 9)]]})
+    assert [box.name for box in moved.boxes if not box.drawn] == names
     mistake = layout.draw(LAYOUT, BOXES.replace("field: name", "field: nmae"), "")
     assert not mistake.face.svg
     assert (mistake.problems[0].file, mistake.problems[0].span.line) == (LAYOUT, 5)
@@ -252,6 +258,8 @@ def test_boxes_are_added_removed_ordered_and_dressed(layout: SourceFiles, ember:
     Image.new("RGB", (9, 9), "red").save(ember / "art" / "seal.png")
     names = layout.names(LAYOUT)
     assert {"name", "might", "traits"} <= set(names.fields)
+    assert {"might", "wounds"} <= {*names.numbers}
+    assert {"id", "name", "draft", "art.rotate", "traits"}.isdisjoint(names.numbers)
     assert names.pictures == ("art/seal.png",)
     assert "number" in names.styles
     assert dict(names.colours)["accent"] == "#b5451b"

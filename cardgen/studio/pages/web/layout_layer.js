@@ -24,11 +24,17 @@ const LOOKS = {
   radius: { label: "Corners, mm", least: 0, most: 200, step: 0.5 },
   opacity: { label: "Opacity", least: 0, most: 1, step: 0.1 },
   fit: { label: "Picture", words: ["cover", "contain"] },
-  count: { label: "How many", names: "fields" },
+  count: { label: "How many", names: "numbers" },
   label: { label: "Label", words: ["above", "below", "before"] },
 };
 const SHAPES = { rect: { fill: "panel", stroke: "line" }, ellipse: { fill: "panel", stroke: "line" }, line: { stroke: "line" }, emblem: {} };
 const NEAR = 1; // mm from which an edge snaps
+// A field shows another value unless something is being typed in it.
+const showValue = (input, { value }) => { if (!input.isTyped) input.value = value; };
+const watchTyping = (input, value) => {
+  for (const [event, isTyped] of Object.entries({ input: true, change: false, blur: false })) input.addEventListener(event, () => { input.isTyped = isTyped; });
+  showValue(input, value);
+};
 
 export default {
   template: `
@@ -42,16 +48,17 @@ export default {
             <option v-for="(box, index) in boxes" :key="index" :value="index">{{ index + 1 }}. {{ box.name }}</option></select></label>
           <button v-if="box" type="button" class="studio-button" data-testid="line" @click="$emit('go', box.line)">Line {{ box.line }}</button>
           <label><input type="checkbox" v-model="snaps"> Snap</label>
-          <label>New <select v-model="added" data-testid="added">
-            <optgroup v-for="(choices, title) in contents" :key="title" :label="title">
-              <option v-for="(box, name) in choices" :key="name" :value="title + ' ' + name">{{ name }}</option>
-            </optgroup></select></label>
+          <label>New <input v-model="added" list="layout-contents" data-testid="added" autocomplete="off" placeholder="type to search"
+            @focus="$event.target.select()" @keydown.enter.prevent="add"></label>
+          <datalist id="layout-contents"><option v-for="(box, name) in contents" :key="name" :value="name"></option></datalist>
           <button type="button" class="studio-button" data-testid="add" @click="add">Add</button>
+          <button type="button" class="studio-button" data-testid="undo" @click="undo(false)">Undo</button>
+          <button type="button" class="studio-button" data-testid="redo" @click="undo(true)">Redo</button>
         </div>
         <template v-if="box">
           <div class="layout-row" role="group" aria-label="Place in mm">
             <label v-for="(name, index) in fields" :key="name">{{ name }}
-              <input type="number" step="0.5" :min="index > 1 ? 0 : null" :value="at[index]" :data-testid="name.toLowerCase()"
+              <input type="number" step="0.5" :min="index > 1 ? 0 : null" v-shown="at[index]" :data-testid="name.toLowerCase()"
                 @change="type(index, $event.target)"></label>
           </div>
           <div class="layout-row" role="group" aria-label="Align to the card">
@@ -60,11 +67,13 @@ export default {
           <div class="layout-row" role="group" aria-label="Look">
             <label v-for="(value, key) in box.look" :key="chosen + key">{{ looks[key].label }}
               <input v-if="looks[key].step" type="number" :step="looks[key].step" :min="looks[key].least" :max="looks[key].most"
-                :value="number(value)" :data-testid="'look-' + key" @change="dress(key, $event.target.value, $event.target)">
-              <select v-else :value="value ?? ''" :data-testid="'look-' + key" @change="dress(key, $event.target.value)">
+                v-shown="number(value)" :data-testid="'look-' + key" @change="dress(key, $event.target.value, $event.target)">
+              <select v-else :value="typeof value === 'number' ? '' : value ?? ''" :data-testid="'look-' + key" @change="dress(key, $event.target.value)">
                 <option value="">usual</option>
                 <option v-for="word in words(key, value)" :key="word" :value="word">{{ word }}</option>
               </select>
+              <input v-if="key === 'count'" type="number" min="1" max="100" v-shown="typeof value === 'number' ? value : ''" aria-label="How many, as a number"
+                data-testid="number-count" @change="dress(key, $event.target.value, $event.target)">
               <input v-if="looks[key].names === 'colours'" type="color" :value="digits(value)" :aria-label="'Other ' + looks[key].label.toLowerCase()"
                 :data-testid="'digits-' + key" @change="dress(key, $event.target.value)">
             </label>
@@ -82,7 +91,7 @@ export default {
             <button v-for="(name, axis) in ['Across', 'Down']" :key="name" type="button" class="studio-button" :disabled="others.length < 2"
               @click="distribute(axis)">{{ name }}</button>
           </div>
-          <p class="option-help">Drag the box or its handles. Arrow keys: 0.5 mm, with Shift 5, with Alt 0.1; with Ctrl they resize.
+          <p class="option-help">Drag the box or its handles. Ctrl+Z: undo. Arrow keys: 0.5 mm, with Shift 5, with Alt 0.1; with Ctrl they resize.
             Page Up and Page Down: forward and backward. Delete removes it. Shift and a click, or Shift and Enter: another box, to distribute.</p>
         </template>
         <p v-else class="option-help">Click a box on the card, or choose one here.</p>
@@ -106,10 +115,11 @@ export default {
       </teleport>
     </section>`,
   mixins: [stage],
+  directives: { shown: { mounted: watchTyping, updated: showValue } },
   props: { boxes: Array, safe: Number, note: String, names: Object },
   emits: ["change", "go"],
   data() {
-    return { chosen: -1, snaps: true, guides: [], others: [], added: "Text text", next: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
+    return { chosen: -1, snaps: true, guides: [], others: [], added: "Text", queue: [], fault: "", edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
   },
   computed: {
     box() { return this.boxes[this.chosen]; },
@@ -117,17 +127,15 @@ export default {
     candidates() { return [...this.boxes.keys()].filter((index) => index !== this.chosen); },
     // What a new box can show, by kinds of contents.
     contents() {
-      const each = (names, key) => Object.fromEntries((names ?? []).map((name) => [name, { [key]: name }]));
-      const shapes = Object.fromEntries(Object.entries(SHAPES).map(([shape, look]) => [shape, { shape, ...look }]));
-      const all = { Text: { text: { text: "Text" } }, Shape: shapes, Field: each(this.names.fields, "field"),
-        Icons: each(this.names.icons, "icons"), Picture: each(this.names.pictures, "picture") };
-      return Object.fromEntries(Object.entries(all).filter(([, choices]) => Object.keys(choices).length));
+      const each = (title, key) => (this.names[key] ?? []).map((name) => [`${title} ${name}`, { [title.toLowerCase()]: name }]);
+      const shapes = Object.entries(SHAPES).map(([shape, look]) => [`Shape ${shape}`, { shape, ...look }]);
+      return Object.fromEntries([["Text", { text: "Text" }], ...shapes, ...each("Field", "fields"), ...each("Picture", "pictures"), ...each("Icons", "icons")]);
     },
   },
   watch: {
     // A new text has arrived: what was moved by hand is in it, unless it is being moved further.
     boxes() {
-      if (this.moved && !this.from && !this.timer && this.isAt(this.boxes[this.moved.index], this.moved.at)) this.moved = null;
+      if (this.moved && !this.from && !this.timer && !this.queue.length && this.isAt(this.boxes[this.moved.index], this.moved.at)) this.moved = null;
       if (this.chosen >= this.boxes.length) this.chosen = -1;
       this.others = this.others.filter((index) => index < this.boxes.length && index !== this.chosen);
       this.$nextTick(this.measure);
@@ -135,13 +143,13 @@ export default {
   },
   methods: {
     placeOf(index) { return this.moved?.index === index ? this.moved.at : this.boxes[index].at.map(rounded); },
-    label(box, [x, y, w, h]) { return `${box.name}: x ${x}, y ${y}, ${w} by ${h} mm${box.times > 1 ? `, ${box.times} times` : ""}`; },
+    label(box, [x, y, w, h]) { return `${box.name}: x ${x}, y ${y}, ${w} by ${h} mm${box.times > 1 ? `, ${box.times} times` : ""}${box.drawn ? "" : ", not on this card"}`; },
     style([x, y, w, h], n, step, index) {
       const unit = this.frame.unit, least = 6;
       const px = (mm) => `${mm * unit}px`;
-      // Small boxes are above large ones, so that each can be reached.
+      // Small boxes are above large ones, so that each can be reached, and those that this card has above others.
       return { left: px(x + n * step[0] + this.shown), top: px(y + n * step[1] + this.shown), width: `max(${px(w)}, ${least}px)`,
-        height: `max(${px(h)}, ${least}px)`, zIndex: index === this.chosen ? 2000 : Math.max(1, 1000 - Math.round(Math.sqrt(w * h) * 8)) };
+        height: `max(${px(h)}, ${least}px)`, zIndex: index === this.chosen ? 2000 : this.boxes[index].drawn ? Math.max(2, 1000 - Math.round(Math.sqrt(w * h) * 8)) : 1 };
     },
     guideStyle({ axis, at }) {
       const px = `${(at + this.shown) * this.frame.unit}px`;
@@ -257,30 +265,35 @@ export default {
         at[axis] = rounded(next);
         next += at[axis + 2] + gap;
       }
-      this.send({ places }, places.map(([index]) => index));
+      this.send(places.map(([index]) => index), (known) => ({ places: known.map((index, n) => [index, places[n][1]]) }));
     },
     add() {
-      const cut = this.added.indexOf(" "), box = this.contents[this.added.slice(0, cut)]?.[this.added.slice(cut + 1)];
-      if (!box) return;
+      const box = this.contents[this.added];
+      if (!box) return this.tell(`there is no '${this.added}' to add; choose one from the list`, true);
+      this.addBox(box);
+    },
+    addPicture(picture) { this.addBox({ picture }); },
+    addBox(box) {
       const [width, height] = this.size, [w, h] = [width / 2, box.shape === "line" ? 0 : box.text || box.field || box.icons ? 8 : width / 3].map(rounded);
       const [content, ...look] = Object.entries(box), at = [rounded((width - w) / 2), rounded((height - h) / 2), w, h];
-      this.send({ add: Object.fromEntries([content, ["at", at], ...look]) }, [], this.boxes.length);
+      this.send([], () => ({ add: Object.fromEntries([content, ["at", at], ...look]) }));
     },
-    remove() { this.send({ remove: this.chosen }, [this.chosen], Math.min(this.chosen, this.boxes.length - 2)); },
-    order(way) {
-      const target = this.chosen + way;
-      if (target in this.boxes) this.send({ order: [this.chosen, target] }, [this.chosen, target], target);
+    undo(again) {
+      if (!again && (this.timer || this.from)) return this.cancel();
+      this.send([], () => ({ undo: again }));
     },
+    remove() { this.send([this.chosen], ([index]) => ({ remove: index })); },
+    order(way) { this.send([this.chosen], ([index]) => index + way in this.boxes && { order: [index, index + way] }); },
     dress(key, text, input) {
       const { step, unit } = LOOKS[key];
       if (input && !input.validity.valid && !input.validity.stepMismatch) return (input.value = this.number(this.box.look[key]));
-      const value = text === "" ? null : unit ? text + unit : step ? Number(text) : text;
-      if (value !== this.box.look[key]) this.send({ look: [this.chosen, key, value] }, [this.chosen]);
+      const value = text === "" ? null : unit ? text + unit : step || (key === "count" && input) ? Number(text) : text;
+      this.send([this.chosen], ([index]) => value !== this.boxes[index].look[key] && { look: [index, key, value] });
     },
     number(value) { return value == null ? "" : rounded(value); },
     words(key, value) {
       const known = LOOKS[key].words ?? this.names[LOOKS[key].names] ?? [], words = known.map((each) => (Array.isArray(each) ? each[0] : each));
-      return value && !words.includes(value) ? [value, ...words] : words;
+      return value && typeof value !== "number" && !words.includes(value) ? [value, ...words] : words;
     },
     digits(value) {
       const digits = value?.startsWith("#") ? value : Object.fromEntries(this.names.colours ?? [])[value];
@@ -290,38 +303,67 @@ export default {
     write() {
       clearTimeout(this.timer);
       this.timer = 0;
-      if (!this.moved || this.isWriting) return;
+      if (!this.moved || this.moved.isSent) return;
       const { index, at } = this.moved;
-      if (this.isAt(this.boxes[index], at)) return (this.moved = null);
-      this.send({ places: [[index, at]] }, [index]);
+      if (!this.isWriting && this.isAt(this.boxes[index], at)) return (this.moved = null);
+      this.moved.isSent = true;
+      this.queue.push({ indices: [index], make: ([index]) => !this.isAt(this.boxes[index], at) && { places: [[index, at]] } });
+      this.sendNext();
     },
-    // Ask the server to write a gesture, one after the other. Its boxes must be those that are known; another is chosen then.
-    send(gesture, indices, chosen = null) {
-      if (!gesture.places) this.write();
-      if (this.isWriting) return (this.next = () => this.send(gesture, indices, chosen));
-      this.isWriting = true;
-      this.after = chosen;
-      this.$emit("change", { gesture, known: indices.map((index) => [index, this.boxes[index].name, this.boxes[index].at]) });
+    // Ask the server to write a gesture that `make` returns for the indices of its boxes, after those that wait.
+    send(indices, make) {
+      this.write();
+      this.queue.push({ indices, make });
+      this.sendNext();
     },
-    // Called by the server: the gesture is in the text, or why not.
-    async finish(fault) {
-      this.isWriting = false;
-      if (fault) {
-        Object.assign(this, { moved: null, next: null });
-        return this.tell(fault, true);
+    sendNext() {
+      while (!this.isWriting && this.queue.length) {
+        const { indices, make } = this.queue.shift(), gesture = indices.every((index) => index in this.boxes) && make(indices);
+        if (!gesture) continue;
+        this.isWriting = gesture;
+        const known = [...new Set([...indices, ...(gesture.order ?? [])])];
+        this.$emit("change", { gesture, known: known.map((index) => [index, this.boxes[index].name, this.boxes[index].at]) });
       }
+    },
+    // Where a box is after the gesture that was written, -1 if it is gone.
+    indexAfter({ remove, order }, index) {
+      if (remove !== undefined) return index === remove ? -1 : index - (index > remove);
+      if (!order || !order.includes(index)) return index;
+      return order[0] + order[1] - index;
+    },
+    // Called by the server: the gesture is in the text, or why not; then the next one that waits is sent.
+    async finish(fault) {
+      const gesture = this.isWriting || {};
+      this.fault ||= fault;
       await this.$nextTick();
       const hadFocus = document.activeElement?.classList.contains("layout-box") || document.activeElement === document.body;
-      const chosen = this.after ?? this.chosen;
-      if (chosen !== this.chosen) Object.assign(this, { chosen, others: [] });
-      await this.$nextTick();
-      if (hadFocus && chosen >= 0) this.$refs.layer?.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
-      this.tell(this.box ? this.label(this.box, this.at) : "");
-      const next = this.next;
-      this.next = null;
-      if (next) return next();
-      if (this.moved && !this.from && !this.timer) this.write(); // it was moved further meanwhile
+      if (!fault) {
+        let chosen = gesture.add ? this.boxes.length - 1 : this.indexAfter(gesture, this.chosen);
+        if (gesture.remove === this.chosen) chosen = Math.min(this.chosen, this.boxes.length - 1);
+        if (this.moved) this.moved.index = this.indexAfter(gesture, this.moved.index);
+        for (const each of this.queue) each.indices = each.indices.map((index) => this.indexAfter(gesture, index));
+        if (chosen !== this.chosen) Object.assign(this, { chosen, others: [] });
+        await this.$nextTick();
+        if (hadFocus && chosen >= 0) this.$refs.layer?.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
+      }
+      this.tell(this.fault || (this.box ? this.label(this.box, this.at) : ""), Boolean(this.fault));
+      this.isWriting = null;
+      this.sendNext();
+      if (this.isWriting) return;
+      this.fault = "";
+      if (this.moved && (this.moved.isSent || this.moved.index < 0) && !this.from && !this.timer) this.moved = null;
+    },
+    // Undo, as in a text, wherever the focus is, but in a text or a field in which something is being typed.
+    undoKey(event) {
+      const key = event.key.toLowerCase(), { target } = event;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || !this.boxes.length) return;
+      if (target.closest(".cm-editor, textarea, dialog, .q-dialog") || target.isTyped) return;
+      if (target.matches("input:not([type=number], [type=checkbox], [type=color])")) return;
+      event.preventDefault();
+      this.undo(key === "y" || event.shiftKey);
     },
     isAt(box, at) { return box && box.at.every((value, n) => Math.abs(value - at[n]) < 0.01); },
   },
+  mounted() { document.addEventListener("keydown", this.undoKey); },
+  unmounted() { document.removeEventListener("keydown", this.undoKey); },
 };

@@ -19,6 +19,12 @@ export default {
       });
       return true;
     },
+    // Take back the last step, or make it again; return the text afterward.
+    async undo(again) {
+      const { view } = await this.ready;
+      (again ? CM.redo : CM.undo)(view);
+      return view.state.doc.toString();
+    },
     async prepare() {
       await this.$nextTick(); // the page is complete only then
       const element = this.$root.$refs["r" + this.editor];
