@@ -338,7 +338,7 @@ def _require_same(run: _Run, base: TextLook) -> None:
     }
     what = next((name for name, differs in differences.items() if differs), None)
     if what:
-        raise ValueError(f"part of it, '{run.text.strip()[:40]}', has another {what}; make it a text of its own")
+        raise ValueError(f"part of it, '{run.text.strip()[:40]}', has a different {what}; make it a text of its own")
 
 
 def _marked(run: _Run, base: TextLook) -> str:

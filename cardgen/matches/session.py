@@ -530,7 +530,7 @@ def trial_from_transcript(
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
     if header.version != game_trials.trials[header.trial].version:
-        message = f"'{header.trial}' was written by another version of cardgen, which asked other questions"
+        message = f"'{header.trial}' was written by another version of cardgen, which asked different questions"
         advice = "use the version that wrote it, or start again"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, place, advice))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
@@ -550,7 +550,7 @@ def _config_of_transcript(
     ids = {each.id for each in rulings}
     if set(header.rulings) != ids:
         differing = ", ".join(sorted(set(header.rulings) ^ ids))
-        message = f"transcript was written by another version with other rulings: {differing}"
+        message = f"transcript was written by another version with different rulings: {differing}"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, Place(transcript.file)))
     resolve_switches(rulings, header.rulings, transcript.file)
     settings = {**header.rulings, **parse_switches(overrides, "--ruling")}

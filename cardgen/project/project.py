@@ -346,7 +346,7 @@ class Settings(Model):
         Field(max_length=50, description="icon sets outside the folder icons, such as [sets/game-icons.json]"),
     ] = ()
     back: Annotated[BackRules, Field(description="backs by kind, tag, or key, such as {relic: art/relic.png}")] = ()
-    rulings: Annotated[Mapping[str, Text], Field(description="rulings with another answer than the default")] = Field(
+    rulings: Annotated[Mapping[str, Text], Field(description="rulings whose answer is not the default")] = Field(
         default_factory=dict
     )
     kinds: Annotated[Mapping[str, Any], Field(description="fields that you add to kinds of the game")] = Field(

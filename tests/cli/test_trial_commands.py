@@ -307,7 +307,7 @@ def test_wrong_usage(arguments: tuple[str, ...], cardgen: Terminal) -> None:
         ('"need":2', '"need":5', "'need' must be 2, not 5"),
         ('"name":"Sentinel"', '"name":"Nobody"', "must be"),
         ('"mind":2', '"mind":9', "is not valid: stats"),
-        ('"rulings":{', '"rulings":{"odd":"x",', "other rulings"),
+        ('"rulings":{', '"rulings":{"odd":"x",', "different rulings"),
         ('"trial":"attack"', '"trial":"party"', "unknown trial 'party'"),
         ('"situation":{', '"situation":{"more":1,', "unknown option 'more'"),
         ('"stats":{', '"stats":{"odd":1,', "is not valid: stats"),

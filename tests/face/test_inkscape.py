@@ -121,11 +121,11 @@ def test_almost_a_field_in_other_capitals_is_a_mistake_too(desk: Desk) -> None:
         ),
         (
             text(3, 10, 'Take <tspan style="fill:#ff0000">it</tspan>'),
-            "'text1': part of it, 'it', has another color; make it a text of its own",
+            "'text1': part of it, 'it', has a different color; make it a text of its own",
         ),
         (
             text(3, 10, 'x<tspan style="font-size:65%">2</tspan>'),
-            "'text1': part of it, '2', has another size; make it a text of its own",
+            "'text1': part of it, '2', has a different size; make it a text of its own",
         ),
         (text(3, 10, "x", style="fill:url(#g)"), "'text1' refers to 'g', which is not in the drawing"),
         (text(3, 10, "x", style="fill:none"), "'text1' is text without a fill; give it a color"),

@@ -1,8 +1,8 @@
 """A translation that fits no card or no text.
 
 Why is this bad?
-    It is never printed: its card or text has another id or path now, or its file is not beside a card file of the same
-    name.
+    It is never printed: the id or path of its card or text has changed, or its file is not beside a card file of the
+    same name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A translation of a text that has changed since.
 
 Why is this bad?
-    The card has other words, and perhaps other rules, in that language. Translate the text again, or accept the
+    The card has different words, and perhaps different rules, in that language. Translate the text again, or accept the
     translation with `cardgen translate accept` if it is still right. With `--changed-since`, a translation without a
     record is compared with what its text was then.
 """

@@ -1,4 +1,4 @@
-"""A translation with other icons or numbers than its source, or one that is only a copy of it.
+"""A translation whose icons or numbers differ from its source, or one that is only a copy of it.
 
 Why is this bad?
     The card has different rules in that language: numbers, dice, and icons must be the same in every language. A number

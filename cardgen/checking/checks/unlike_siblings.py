@@ -2,7 +2,7 @@
 
 Why is this bad?
     A race, faction, or tag that is spelled differently on one card counts as a different one, and a number with a zero
-    too many or too few is right for no card. Looked for are words of one card alone that resemble a word of three or
+    too many or too few is always wrong. Looked for are words of one card alone that resemble a word of three or
     more others, and numbers ten times as high or low as is usual, and beyond those of six or more others by a factor of
     five, unless three numbers of the card are beyond those of all others. If the difference is intentional, suppress
     the warning.

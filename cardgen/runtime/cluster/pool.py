@@ -311,7 +311,7 @@ def differences(theirs: Mapping[str, str], ours: Mapping[str, str]) -> list[str]
 
 def _difference(name: str, theirs: str, ours: str) -> str:
     if name == _FILES or (name.startswith("game ") and _MISSING not in (theirs, ours)):
-        return f"other {name}"
+        return f"different {name}"
     return f"{name} {theirs} instead of {ours}"
 
 

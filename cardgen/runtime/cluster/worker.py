@@ -31,7 +31,7 @@ def run_block(expected: str, payload: bytes, items: Sequence[Any]) -> bytes:
     prepared once in each worker. Raises OtherVersionError unless the identity of the worker has the digest `expected`.
     """
     if digest_of(identity()) != expected:
-        raise OtherVersionError("the worker has other versions")
+        raise OtherVersionError("the worker has different versions")
     with _lock:
         try:
             task = _task(payload)

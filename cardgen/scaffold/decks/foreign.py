@@ -292,7 +292,7 @@ class ForeignDeck:
         start = content[:200].removeprefix(b"\xef\xbb\xbf").lstrip()
         suffix = next((each for begin, each in _SIGNATURES.items() if start.startswith(begin)), "")
         if not suffix:
-            self.lose("pictures in other formats than PNG, JPEG, GIF, WebP, and SVG", name)
+            self.lose("pictures in formats other than PNG, JPEG, GIF, WebP, and SVG", name)
             return ""
         stem = file_stem(PurePosixPath(name.replace("\\", "/")).stem)
         while (path := f"art/{stem}{self._stems[stem] or ''}{suffix}") in self.pictures:

@@ -98,7 +98,7 @@ class CardMoves:
             raise CardEditError(f"'{file}' has one card only; choose a file with a list of cards, or a new one")
         for entry, path in paths:
             if entry.game != header.get("game", loaded.game):
-                raise CardEditError(f"'{file}' has cards of another game than {entry.card.name}")
+                raise CardEditError(f"'{file}' has cards of a different game than {entry.card.name}")
             source = texts.now(entry.document.file)
             item = item_of(source, path, {} if entry.kind == header.get("kind") else {"kind": entry.kind})
             target = with_item(target, item)

@@ -30,7 +30,7 @@ def test_differences_are_named() -> None:
     theirs = {"pillow": "11.0", "files of cardgen": "ef", "zlib": "1", "game frost": "gh"}
     assert differences(theirs, ours) == [
         "pillow 11.0 instead of 12.0",
-        "other files of cardgen",
+        "different files of cardgen",
         "game ember none instead of cd",
         "game frost gh instead of none",
     ]

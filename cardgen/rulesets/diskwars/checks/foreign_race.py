@@ -1,4 +1,4 @@
-"""A regiment with a disk of another race than its hero's.
+"""A regiment with a disk whose race is not its hero's.
 
 Why is this bad?
     A hero recruits no disk of a race other than the hero's. The ruling `no-race` decides about disks without a race,
