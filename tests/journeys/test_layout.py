@@ -207,6 +207,15 @@ def test_a_box_is_added_and_chosen(desk: Any, value: str) -> None:
     undo(desk)
 
 
+def test_a_picture_that_is_chosen_becomes_a_box(desk: Any, studio: RunningStudio, tmp_path: Path) -> None:
+    (tmp_path / "Crown.png").write_bytes(png())
+    desk.get_by_label("Add a picture").set_input_files(tmp_path / "Crown.png")
+    wait_for(desk, "picture: art/crown.png")
+    desk.wait_for_selector(".layout-box.chosen[data-index='4']")
+    assert (studio.project / "art" / "crown.png").is_file()
+    undo(desk)
+
+
 def test_a_row_of_icons_has_as_many_as_a_field(desk: Any) -> None:
     desk.get_by_test_id("added").fill("Icons hart")
     desk.get_by_test_id("add").click()

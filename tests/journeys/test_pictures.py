@@ -153,3 +153,9 @@ def test_a_picture_is_panned_zoomed_and_turned_by_hand_and_undo_returns_every_by
             page.wait_for_function("text => document.querySelector('.cm-content').textContent.includes(text)", arg=text)
     page.wait_for_function("!document.querySelector('.cm-content').textContent.includes('focus')")
     assert page.locator(".cm-line").all_text_contents() == before
+
+
+def test_a_picture_that_is_dropped_on_the_page_of_all_cards_is_told_where_it_belongs(page: Any) -> None:
+    page.evaluate(_ARRIVE.replace(".cm-content", ".card-cell"), ["AAAA", "drop"])
+    page.get_by_role("alert").get_by_role("link", name="open the card").click()
+    page.get_by_label("Add a picture").wait_for(state="attached")

@@ -245,6 +245,10 @@ def test_a_cancelled_build_leaves_no_half_files(page: Any, studio: RunningStudio
     page.get_by_test_id("dpi").fill("1200")
     page.get_by_role("button", name="Build").click()
     page.wait_for_function("/\\d of \\d/.test(document.querySelector('.job-progress')?.textContent)")
+    results, settings = (
+        each.bounding_box()["y"] for each in (page.locator(".jobs"), page.get_by_text("Settings", exact=True))
+    )
+    assert results < settings  # where it is seen, however many settings are shown
     page.get_by_role("button", name="Cancel").click()
     page.wait_for_selector("[data-testid=job-cancelled]")
     pictures = [path for path in (studio.project / "output").rglob("*") if path.suffix in (".png", ".cardgen~")]

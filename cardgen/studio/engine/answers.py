@@ -90,10 +90,10 @@ FRAME = ("focus", "scale", "rotate")
 class DrawnFace(NamedTuple):
     """A drawn side of a card.
 
-    `fill` is how full the fullest text box is, from 0; `fits` says it of each text by its place in the card's data.
-    `dpi` is the lowest resolution of its pictures at their printed size, 0 without any. `size` and `bleed` are in mm,
-    and `pictures` are those that the card can place. If the side cannot be drawn, `svg` is empty and `problem` says
-    why.
+    `fill` is how full the fullest text box is, from 0, without a name that fits; `fits` says it of each text by its
+    place in the card's data. `dpi` is the lowest resolution of its pictures at their printed size, 0 without any.
+    `size` and `bleed` are in mm, and `pictures` are those that the card can place. If the side cannot be drawn, `svg`
+    is empty and `problem` says why.
     """
 
     svg: bytes
@@ -376,7 +376,7 @@ class FaceDrawer:
                 fill = max(fill, fit.used / fit.available)
         return DrawnFace(
             picture,
-            max(fill, *fits.values(), 0.0),
+            max(fill, *(each for field, each in fits.items() if field != "name" or each > 1), 0.0),
             has_back=has_back,
             fits=fits,
             dpi=resolution,

@@ -27,6 +27,17 @@ class _PictureLayer(Element, component="web/picture_layer.js", esm={"cardgen-for
     """The pictures over that of their card, their sliders, and what was said about the last gesture."""
 
 
+async def add_picture(studio: Studio, view: FilePanel, sent: tuple[str, str], place: tuple[str, str, str]) -> str:
+    """Copy a picture that has arrived, for a place as `scaffold.pictures` has it; return its file, or tell why not."""
+    upload, name = sent
+    try:
+        path = str(studio.uploads.take(upload))
+        return str(await studio.drawing.call("add_picture", path, name, place, priority=URGENT))
+    except (CardgenError, ProcessError, UploadError) as error:
+        view.tell(explain(error), is_fault=True)
+    return ""
+
+
 class PicturePanel:
     """Pictures for the card that is being written: a file in `art/`, its path in the text, and how it fills its box."""
 
@@ -39,14 +50,10 @@ class PicturePanel:
 
     async def _add(self, sent: Sequence[tuple[str, str]]) -> None:
         """Copy a picture that has arrived, and name it in the text as one step that can be undone."""
-        upload, name = sent[0]
         card = self._written.card().split("/")
-        try:
-            path = self._studio.uploads.take(upload)
-            place = (card[-1], card[-2] if len(card) > 1 else "card", self._written.file)
-            file: str = await self._studio.drawing.call("add_picture", str(path), name, place, priority=URGENT)
-        except (CardgenError, ProcessError, UploadError) as error:
-            self._view.tell(explain(error), is_fault=True)
+        place = (card[-1], card[-2] if len(card) > 1 else "card", self._written.file)
+        file = await add_picture(self._studio, self._view, sent[0], place)
+        if not file:
             return
         fault = await self._form.set_art({"file": file})
         self._view.tell(f"Saved as {file}; {fault}" if fault else f"Saved as {file}.", is_fault=bool(fault))

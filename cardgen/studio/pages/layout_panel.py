@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import PurePath
 from typing import Any
 
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.layout_edit import PlacedBox, placed_boxes
-from cardgen.runtime.request_process import URGENT, ProcessError, RemoteService
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
+from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.engine.answers import BLEED, ChangedLayout, LayoutNames, SourceView
 from cardgen.studio.page_words import explain
+from cardgen.studio.pages.card_panels import add_picture
 from cardgen.studio.pages.edit_page import Look
-from cardgen.studio.pages.elements import on_sent, show_data
+from cardgen.studio.pages.elements import FilePanel, on_sent, show_data
 from cardgen.studio.pages.text_editor import OpenFile
+from cardgen.studio.studio import Studio
 
 # How often, and after how many seconds, the text of the browser is looked for.
 _ATTEMPTS, _PAUSE = 40, 0.05
@@ -34,8 +38,8 @@ class LayoutPanel:
     `card` returns the key of the card that is shown.
     """
 
-    def __init__(self, engine: RemoteService, file: OpenFile, card: Callable[[], str]) -> None:
-        self._engine, self._file, self._card = engine, file, card
+    def __init__(self, studio: Studio, file: OpenFile, card: Callable[[], str]) -> None:
+        self._studio, self._engine, self._file, self._card = studio, studio.computing, file, card
         self._look = Look()
         self._lock = asyncio.Lock()
         self._boxes: tuple[PlacedBox, ...] = ()
@@ -44,6 +48,17 @@ class LayoutPanel:
         self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="", names={})
         on_sent(self._view, "change", self._change, dict, gesture=dict, known=list)
         on_sent(self._view, "go", file.editor.reveal_line, int)
+        self._files = FilePanel(
+            "Add a picture …", "or drop or paste one: it becomes a box", PICTURE_SUFFIXES, self._add
+        )
+
+    async def _add(self, sent: Sequence[tuple[str, str]]) -> None:
+        """Copy a picture that has arrived, and add a box that shows it."""
+        name = PurePath(sent[0][1]).stem
+        if file := await add_picture(self._studio, self._files, sent[0], (name, "picture", self._file.name)):
+            await self._studio.refresh((file,))
+            self._view.run_method("addPicture", file)
+            self._files.tell(f"Saved as {file}.")
 
     async def show(self, view: SourceView, look: Look) -> None:
         """Show the boxes of the text with which a card was drawn; without a picture, the last ones stay."""

@@ -215,12 +215,12 @@ class SheetsView:
                     self._print.on("click", self._keep_choice)
                 self._advice = ui.label().classes("option-help").props('role="status"')
                 self._chosen = ui.label().classes("option-help").props('role="status"').mark("chosen")
+                JobsOfPage(studio, self._show_preview)
                 with details("Settings"):
                     self._cards = OptionForm("Cards", self._options_changed)
                     self._paper = OptionForm("Paper and layout", self._options_changed)
                     with details("More options"):
                         self._rare = OptionForm("More options", self._options_changed)
-                JobsOfPage(studio, self._show_preview)
             with ui.element("div").classes("print-sheets"):
                 self._fault = error_bar().mark("print-problem")
                 self._sheets = _SheetPages()

@@ -126,7 +126,7 @@ class SourceEditor(TextWithCard):
         self._layout = None
         if is_layout:
             with ui.element("div").classes("layout-panel"):
-                self._layout = LayoutPanel(self._engine, self._file, lambda: self._key)
+                self._layout = LayoutPanel(self._studio, self._file, lambda: self._key)
                 plain_button("Continue as SVG", self._continue).mark("as-svg").tooltip(
                     "Write this layout as an SVG template, for arithmetic and paths; it has priority from then on"
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
@@ -204,13 +205,20 @@ def view_link(name: str, target: str, *, is_current: bool) -> None:
         link.props('aria-current="page"')
 
 
+# Seconds for which the last change can be undone with the bar; the list of changes has it after that, too.
+_OFFER_SECONDS = 30.0
+
+
 def _undo_bar(studio: Studio) -> None:
-    """Show the last change of whole cards on all pages, until it is undone or dismissed, with a button to undo it."""
+    """Show the last change of whole cards on all pages for some seconds, with a button to undo it."""
 
     def show() -> None:
         step = studio.history.offered
         text.text = step.title if step else ""
-        element.set_visibility(step is not None)
+        left = step.time + _OFFER_SECONDS - time.time() if step else 0
+        element.set_visibility(left > 0)
+        if left > 0:
+            asyncio.get_running_loop().call_later(left + 0.1, show)
 
     async def undo() -> None:
         if step := studio.history.offered:
@@ -232,7 +240,7 @@ async def undo_step(studio: Studio, step: Step) -> None:
         except (page_words.TextError, CardgenError) as error:
             ui.notify(explain(error), type="negative")
             return
-        ui.notify(f"Undone: {step.title}", type="positive")
+        ui.notify(f"Undone: {step.title}", type="positive", position="top")  # the bar is at the bottom
         leave_files(file for file, content in step.before.items() if content is None)
 
 

@@ -173,6 +173,11 @@ def test_drawing_cards_finds_what_does_not_fit(project: Path) -> None:
     assert "characters too many" in row.message
 
 
+def test_how_full_a_card_is_leaves_out_a_name_that_fits(project: Path) -> None:
+    drawn = Engine(str(project)).draw(KEY)
+    assert 0 < drawn.fill == drawn.fits["text"] < drawn.fits["name"]
+
+
 def test_a_new_card_is_written_and_known(project: Path) -> None:
     engine = Engine(str(project))
     assert engine.new_card("relic", "Bone Key") == "cards/bone-key.yaml"

@@ -47,7 +47,9 @@ export default {
       <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
       <PickedBar :keys="picked" @all="selectShown" @none="selected = new Set()"></PickedBar>
-      <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
+      <p v-if="dropped" class="bar" role="alert">To give {{ dropped.name }} this picture, <a :href="address(dropped)">open the card</a>
+        and drop it there.</p>
+      <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" @dragover.prevent @drop.prevent="drop" ref="grid">
         <li v-for="card in drawn" :key="card.key" v-near="card.key" v-memo="near[card.key] ? [card, look, fills[card.key],
             count(card, 'error'), count(card, 'warning'), failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key), gap, gaps[card.key]] : [card, gap]">
           <span v-if="!card.unread && near[card.key]" class="card-corner">
@@ -83,7 +85,7 @@ export default {
     return {
       search: "", kind: "", tag: "", list: "", findings: "", fill: "", gap: "", size: "medium",
       back: false, bleed: false, safe: false, cut: false, ...kept,
-      sizes: SIZES, failed: {}, near: {}, progress: null, selected: new Set(), most: STEP,
+      sizes: SIZES, failed: {}, near: {}, progress: null, selected: new Set(), most: STEP, dropped: null,
     };
   },
   computed: {
@@ -156,6 +158,10 @@ export default {
     drawMore() {
       clearTimeout(this.timer);
       if (this.most < this.shown.length) this.timer = setTimeout(() => { this.most += STEP; this.drawMore(); });
+    },
+    drop(event) {
+      const key = event.target.closest(".cards-grid > li")?.querySelector("[data-key]").dataset.key;
+      this.dropped = event.dataTransfer.files.length ? this.all.find((card) => card.key === key) : null;
     },
     setProgress(progress) { this.progress = progress; },
     reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = this.gap = ""; },
