@@ -341,7 +341,7 @@ class _TextReport:
         if not self.report.adjustments:
             return
         yield ""
-        yield "changes of a single number that bring a card into the band:"
+        yield "changes to a single number that bring a card into the band:"
         for place, changes in self.report.adjustments.items():
             most = None if self.ends is None else _MOST_ADJUSTMENTS
             words = [

@@ -93,11 +93,11 @@ class Change(RequiresOneOf, Frame):
         facts=OF_FIGHTER | Fact.LATER)] = 0
     wounds: Annotated[Int, IntRange.change(40, limits.CHANGE), Deed("change of Wounds", says=Phrase.NUMBER, place=0,
         facts=OF_FIGHTER | Fact.LATER)] = 0
-    range: Annotated[CharacteristicChange, Deed("change of a weapon's Range in inches", says=Phrase.NUMBER, place=0,
+    range: Annotated[CharacteristicChange, Deed("change to a weapon's Range in inches", says=Phrase.NUMBER, place=0,
         facts=OF_WEAPON)] = 0
-    attacks: Annotated[CharacteristicChange, Deed("change of a weapon's Attacks", says=Phrase.NUMBER, place=0,
+    attacks: Annotated[CharacteristicChange, Deed("change to a weapon's Attacks", says=Phrase.NUMBER, place=0,
         facts=OF_WEAPON)] = 0
-    strength: Annotated[CharacteristicChange, Deed("change of a weapon's Strength", says=Phrase.NUMBER, place=0,
+    strength: Annotated[CharacteristicChange, Deed("change to a weapon's Strength", says=Phrase.NUMBER, place=0,
         facts=OF_WEAPON)] = 0
     damage: Annotated[CharacteristicChange, Deed("change of the Damage of a hit", says=Phrase.NUMBER, place=0,
         facts=OF_WEAPON)] = 0

@@ -171,18 +171,18 @@ class Deeds(RequiresOneOf):
     RULE: ClassVar[LimitRule] = rulebook.EMPTY_EFFECT
 
     # fmt: off
-    mind: Annotated[AttributeChange, Change("change of Mind, such as +1", dice=Dice.HIT, notes="stacks is_bounded")] = 0
-    body: Annotated[AttributeChange, Change("change of Body, such as -1", dice=Dice.RESIST | Dice.MOVE,
+    mind: Annotated[AttributeChange, Change("change to Mind, such as +1", dice=Dice.HIT, notes="stacks is_bounded")] = 0
+    body: Annotated[AttributeChange, Change("change to Body, such as -1", dice=Dice.RESIST | Dice.MOVE,
         notes="stacks is_bounded")] = 0
-    spirit: Annotated[AttributeChange, Change("change of Spirit, such as +1", dice=Dice.HIT | Dice.RESIST,
+    spirit: Annotated[AttributeChange, Change("change to Spirit, such as +1", dice=Dice.HIT | Dice.RESIST,
         notes="stacks is_bounded")] = 0
-    movement: Annotated[DistanceChange, Change("change of Movement in cm", meaning=Meaning.STRIDE | Meaning.SUM,
+    movement: Annotated[DistanceChange, Change("change to Movement in cm", meaning=Meaning.STRIDE | Meaning.SUM,
         is_apart=True, dice=Dice.MOVE, notes="stacks is_floored each_move")] = 0
-    range: Annotated[DistanceChange, Change("change of a weapon's Range in cm", meaning=Meaning.AIM | Meaning.SUM,
+    range: Annotated[DistanceChange, Change("change to a weapon's Range in cm", meaning=Meaning.AIM | Meaning.SUM,
         is_apart=True, dice=Dice.HIT, notes="stacks is_floored")] = 0
-    penetration: Annotated[Int, IntRange.change(10, rulebook.AMOUNT), Change("change of a weapon's Penetration",
+    penetration: Annotated[Int, IntRange.change(10, rulebook.AMOUNT), Change("change to a weapon's Penetration",
         dice=Dice.HIT | Dice.WOUND, notes="stacks is_floored")] = 0
-    damage: Annotated[Int, IntRange.change(30, rulebook.AMOUNT), Change("change of a weapon's Damage",
+    damage: Annotated[Int, IntRange.change(30, rulebook.AMOUNT), Change("change to a weapon's Damage",
         dice=Dice.HIT | Dice.WOUND, notes="stacks is_floored")] = 0
     heal: Annotated[Points, Deed("wounds regained", says=Phrase.HEALED, meaning=_HEALS, is_sudden=True, aids=True,
         notes="is_capped")] = 0
@@ -209,7 +209,7 @@ class Deeds(RequiresOneOf):
         dice=Dice.MOVE, notes="each_move", use=("moving", None))] = None
     reactions: Annotated[Literal["none", "more", "more-others"] | None,
         Rule("it cannot react, or reacts once more in a turn, to anybody or to another enemy",
-        idle="a change of Reactions", notes="second_reaction", use=("turn_start", "turn"))] = None
+        idle="a change to Reactions", notes="second_reaction", use=("turn_start", "turn"))] = None
     healing: Annotated[Literal["none"] | None, Rule("it cannot regain wounds", meaning=Meaning.STATE, aids=False,
         idle="forbidding healing")] = None
     targeted: Annotated[Literal["never"] | None,
