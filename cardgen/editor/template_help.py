@@ -52,6 +52,7 @@ NAMES: Mapping[str, str] = {
     "emblem": "`emblem(id, x, y, width, card.blazon)` draws a coat of arms with its top left corner at x, y.",
     "mix": "`mix(colour, colour, share)` blends two colors; a share of 0 is the first, 1 the second.",
     "charge": "`charge(name, x, y, size, colour)` draws a charge without a shield, centered at x, y.",
+    "text_height": "`text_height(text, width, style, size)` is the height in mm of a text in a style and size.",
     "icon": "`icon(name, x, y, size, colour)` draws an icon centered at x, y.",
 }
 

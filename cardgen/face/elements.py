@@ -11,6 +11,9 @@ from math import hypot, inf
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, get_args
 
+from jinja2 import TemplateRuntimeError
+from markupsafe import Markup
+
 from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
@@ -19,7 +22,7 @@ from cardgen.svg.scene import Outline, parse_path, transformed
 from cardgen.svg.tree import SvgError, parse_colour, parse_share
 from cardgen.text.bidi import has_right_to_left
 from cardgen.text.captions import Captions
-from cardgen.text.copyfitting import set_line, set_text
+from cardgen.text.copyfitting import set_line, set_text, text_height
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import (
     Align,
@@ -92,7 +95,7 @@ class Typesetter:
 
         Returns the text, which has several parts on an arc, and its fit. Raises SvgError for invalid attributes.
         """
-        markup = curl_apostrophes("\n".join(line.strip(" \t\r") for line in element.content.strip().split("\n")))
+        markup = _markup(element.content)
         if "field" not in element.attributes:
             markup = self.captions.translate(markup)
         if not markup:
@@ -114,6 +117,20 @@ class Typesetter:
             raise SvgError(str(error), f'{name}="{element.attributes.get(name, "body")}"') from None
         text = Text(setting.lines, element.matrix)
         return text, _printed(setting.fit, element)._replace(markup=markup, box=box or text_extent((text,)))
+
+    def text_height(self, text: object, width: float, style: str = "body", size: float = 0.0) -> float:
+        """Return the height of a box (mm) of a width (mm) that fits a text in a style, in its size or another (points).
+
+        Raises TemplateRuntimeError, which gets the template's line, for an unknown style or a font that is unusable.
+        """
+        try:
+            chosen = self.theme.style(style)[0]._replace(language=self.language)
+            chosen = chosen._replace(size=float(size) or chosen.size)
+            words = text.unescape() if isinstance(text, Markup) else str(text)
+            markup = _markup(words[:_MAX_CHARACTERS])
+            return round(text_height(markup, width, chosen, self.fonts, self.icons) + 0.005, 2)
+        except (KeyError, ValueError) as error:
+            raise TemplateRuntimeError(error.args[0]) from None
 
     def _overlong_fit(self, element: BoxElement, length: int) -> Fit:
         """Return the fit of a text too long for any card, computed from its beginning."""
@@ -197,6 +214,11 @@ class Typesetter:
     def _colour(self, text: str) -> str:
         """Return a color of the theme, or one that is written as in other artwork. Raises KeyError, and SvgError."""
         return parse_colour(text).text if "(" in text or text.startswith("#") else self.theme.colour(text)
+
+
+def _markup(content: str) -> str:
+    """Return the marked-up text in the content of an element, as it is set."""
+    return curl_apostrophes("\n".join(line.strip(" \t\r") for line in content.strip().split("\n")))
 
 
 def _printed(fit: Fit, element: BoxElement) -> Fit:

@@ -714,6 +714,7 @@ class FaceRenderer:
             **DrawingFunctions(self.typesetter.theme, self._describe, lambda: fonts.families).functions,
             **self.functions,
             **self.ornaments.functions,
+            "text_height": self.typesetter.text_height,
         }
 
     def _describe(self, thing: object) -> str:

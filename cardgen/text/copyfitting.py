@@ -312,13 +312,15 @@ class BoxLayout:
         # The y of the first baseline; 'middle' centers the capitals.
         box, em = self._box, choice.size * MM_PER_POINT
         top, spare = box.y + self._ascent * em, box.height - height
-        if valign == "top" or spare <= 0:
+        if valign == "top" or spare < -_EPSILON_MM:
             first_baseline = top
         elif valign == "bottom":
             first_baseline = top + spare
         else:
-            shift = (self._descent - (self._ascent - self._font.cap_height)) * em / 2
-            first_baseline = top + min(spare, max(0.0, spare / 2 + shift))
+            above, below = (self._ascent - self._font.cap_height) * em, self._descent * em
+            # Nothing of capitals is outside the box if the room for other letters is.
+            free = (-above, below) if self._style.caps and not self._least_leading else (0.0, 0.0)
+            first_baseline = top + min(spare + free[1], max(free[0], (spare + below - above) / 2))
         lines = tuple(self._lines(rows, choice, align, first_baseline))
         share = height / self._box.height
         fill = min(1.0, share) if choice.fits else max(share, choice.widest)
@@ -326,6 +328,13 @@ class BoxLayout:
         return TypesetText(
             lines, Fit(field, choice.size, fill, excess, missing_in_rows(self._rows), unknown_in_rows(self._rows))
         )
+
+    def full_height(self, size: float) -> float:
+        """Return the height (mm) of the text in a size (points), without hyphens, in a box that is high enough."""
+        choice = self.choose_fit((size,), (None,))
+        rows = zip(choice.row_items, self._indents, strict=True)
+        lines = sum(len(self._break_lines(cut, choice, "left", indent)) for cut, indent in rows)
+        return self._height(lines, size, self._full_leading)
 
     def _width(self, size: float) -> float:
         """Return the box's width in thousandths of the size."""
@@ -416,6 +425,7 @@ def _extra_space(spare: float, spaces: int) -> float:
 
 SIZE_STEP = 0.25
 _EPSILON_MM = 1e-6
+_ENDLESS_MM = 1e6
 _ANCHOR_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -449,6 +459,14 @@ def set_text(
         _candidate_sizes((style.size, *steps), min_size), _hyphenation_languages(hyphenate, style.language, markup)
     )
     return layout.typeset(choice, align, valign, field)
+
+
+def text_height(markup: str, width: float, style: Style, fonts: Fonts, icons: Icons | None = None) -> float:
+    """Return the height (mm) of marked-up text in a width (mm), in the size and with the leading of the style.
+
+    Raises ValueError as `set_text` does.
+    """
+    return _box_layout(markup, Box(0.0, 0.0, width, _ENDLESS_MM), style, fonts, icons).full_height(style.size)
 
 
 def set_line(

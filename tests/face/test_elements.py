@@ -33,6 +33,24 @@ def test_a_fold_is_moved_and_turned_with_its_group(tmp_path: Path) -> None:
     assert len(face.items) == 1
 
 
+def test_a_template_can_measure_a_text(tmp_path: Path) -> None:
+    words = 'A \u0026 B, in more words than one line has, and "quoted"'
+    body = (
+        f"{{% set words = '{words}' %}}"
+        '<cg:text x="2" y="2" width="30" height="{{ text_height(words, 30, "body", 9) }}" size="9pt">'
+        "{{ words }}</cg:text>"
+    )
+    (fit,) = (each for each in drawn(tmp_path, body).fits if isinstance(each, Fit))
+    assert fit.size == 9
+    assert fit.fill == pytest.approx(1, abs=0.002)
+
+
+def test_a_style_to_measure_in_must_exist(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        drawn(tmp_path, '<rect width="{{ text_height("words", 30, "bodi") }}" height="3"/>')
+    assert "unknown style 'bodi'" in caught.value.diagnostics[0].message
+
+
 def test_a_cut_line_is_moved_and_turned_with_its_group(tmp_path: Path) -> None:
     face = drawn(tmp_path, '<g transform="translate(10 0) rotate(90)"><cg:cut d="M0 0H60V5Z"/></g>')
     (cut,) = face.cuts

@@ -121,6 +121,27 @@ def test_low_ink_differs_by_its_colours_only(sitter: Sitter, side: str) -> None:
     assert COLOUR.sub("#", default) == COLOUR.sub("#", low_ink)
 
 
+@each_case("theme", THEMES)
+@each_case("sitter", EXTREME, ids=identity)
+def test_no_outline_runs_along_the_bleed(sitter: Sitter, theme: str) -> None:
+    for path in re.findall(r"<path[^>]*>", sitter.svg(theme, "front")):
+        ends = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path)
+        if "stroke=" in path and "Z" in path:
+            assert not [(x, y) for x, y in ends if float(x) < 0 or float(y) < 0]
+
+
+def test_the_colour_of_an_ability_and_a_roster_is_that_of_their_alliance() -> None:
+    colours = {
+        each.entry.card.name: COLOUR.findall(each.svg("default", "front"))
+        for each in [*ALL, *sitters({"warband"}, KIT)]
+        if each.entry.kind in ("ability", "warband")
+    }
+    for name, alliance in [("Lamp Oil", "order"), ("The Last Lanterns", "order"), ("Third Verse", "chaos")]:
+        assert {"order": "#23598f", "chaos": "#a8231b"}[alliance] in colours[name]
+    assert "#a8231b" not in colours["Lamp Oil"]
+    assert "#a8231b" not in colours["The Last Lanterns"]
+
+
 def test_every_runemark_shape_and_price_has_an_icon_of_its_own() -> None:
     wanted = {*RUNEMARKS, *(f"weapon-{shape}" for shape in SHAPES), *PRICES, *DICE, "wild", "objective"}
     drawn = {path.stem: path.read_text(encoding="utf-8") for path in ICONS.glob("*.svg")}
@@ -248,7 +269,9 @@ def test_all_cards_of_a_kind_have_the_same_header(kind: str) -> None:
         root = ElementTree.fromstring(sitter.svg("default", "front"))
         slab = next(each.get("d") for each in root.iter() if each.get("fill") == "#17191c")
         name = next(each for each in root.iter() if each.get("field") == "name")
-        emblem = next((each.get("d") for each in root.iter() if each.get("fill") in ("#24272b", "#a8231b")), "")
+        emblem = next(
+            (each.get("d") for each in root.iter() if each.get("fill") in ("#24272b", "#a8231b", "#23598f")), ""
+        )
         heads.add((slab, name.get("y"), name.get("size"), "" if kind == "trait" else emblem))
     assert len(heads) == 1
 
@@ -319,12 +342,12 @@ def test_the_tag_with_the_points_hides_no_runemark(sitter: Sitter) -> None:
 
 def test_a_fighter_shows_its_alliance_and_its_base() -> None:
     svg = called("The Clinker").svg("default", "front")
-    assert "Scions of the Flame · {chaos} Chaos" in svg
+    assert "Scions of the Flame · {chaos}\u00a0Chaos" in svg
     assert "Base 50 mm" in svg
     assert "Destruction · " not in called("Ox").svg("default", "front")
 
 
-@each_case("sitter", [each for each in ALL if each.entry.kind in ("ability", "trait")], ids=identity)
+@each_case("sitter", [each for each in ALL if each.entry.kind == "ability"], ids=identity)
 def test_a_text_fills_the_field_below_the_dark_one(sitter: Sitter) -> None:
     """Whether it is long or short, a quarter of the card at most stays empty at the foot."""
     lowest = max(y for _, y in corners(sitter.face()))
@@ -351,7 +374,7 @@ def test_an_alternative_shows_its_price(tmp_path: Path) -> None:
     file.write_text(OMENS, encoding="utf-8")
     trait, few, many = (sitter.svg("default", "front") for sitter in sitters(("trait", "warband"), file))
     for svg in (trait, few, many):
-        assert "{double} **Ash (double):** It burns." in svg
+        assert "{double}\u00a0**Ash (double):** It burns." in svg
     assert "**Blood:** It flows." in trait
     assert "**Blood:** It flows." in few
     assert "Blood" not in many

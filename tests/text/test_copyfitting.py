@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.copyfitting import set_line, set_text
+from cardgen.text.copyfitting import set_line, set_text, text_height
 from cardgen.text.lines import Align, IconGlyph, Line, Run, SpanLook, Style, TypesetText, Valign, to_plain_text
 from cardgen.units import MM_PER_POINT, Box
 from tests.text.typesetting import FONTS, SANS, SERIF, baselines, line_width, picture, texts
@@ -269,6 +269,24 @@ def test_in_the_middle_of_little_room_the_depth_of_letters_stays_inside() -> Non
     assert baseline == pytest.approx(5 + font.ascent * em + 0.1)
     (baseline,) = baselines(set_text("dip", Box(0, 5, 20, needed + 1), SERIF, FONTS, min_size=9, valign="middle"))
     assert 5 + font.ascent * em + 0.5 < baseline < 5 + font.ascent * em + 1
+
+
+def test_in_the_middle_of_little_room_capitals_are_in_the_middle_as_in_a_high_box() -> None:
+    capitals = SERIF._replace(caps=True, leading=1.05)
+    high = text_height("Tactical\\\nDominance", 40, capitals, FONTS)
+    boxes = [Box(0, -room / 2, 40, high + room) for room in (0, 20)]
+    one, two = (set_text("Tactical\\\nDominance", box, capitals, FONTS, min_size=7, valign="middle") for box in boxes)
+    assert baselines(one) == pytest.approx(baselines(two))
+
+
+@pytest.mark.parametrize("markup", ["One.", "**Two** and more words than a line has\n\nIn two paragraphs", "- a\n- b"])
+def test_a_box_of_the_height_of_a_text_keeps_its_size_and_leading(markup: str) -> None:
+    high = text_height(markup, 30, SANS, FONTS)
+    box, lower, endless = (Box(0, 0, 30, each) for each in (high, high - 0.3, 500))
+    fitted = [set_text(markup, each, SANS, FONTS, min_size=4) for each in (box, lower, endless)]
+    assert baselines(fitted[0]) == pytest.approx(baselines(fitted[2]))
+    assert fitted[0].fit.fill == pytest.approx(1)
+    assert baselines(fitted[1])[-1] < baselines(fitted[2])[-1]
 
 
 def test_tall_letters_touch_the_top_and_deep_ones_the_bottom() -> None:

@@ -132,6 +132,11 @@ class Ability(MarkedModel, RequiresOneOf, Card):
     changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()
 
     @property
+    def alliance(self) -> str:
+        """The grand alliance of its faction, or ''."""
+        return next(filter(None, map(self.settings.alliance_of, self.runemarks)), "")
+
+    @property
     def dice(self) -> int:
         """Number of equal ability dice that it costs, or 0."""
         return DICE.index(self.price) + 2 if self.price in DICE else 0
