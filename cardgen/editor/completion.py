@@ -154,7 +154,7 @@ def _values(loaded: LoadedProject, file: Path, part: Incomplete, subject: Subjec
             yield Completion(name, _quoted(name, part.quote), CompletionKind.CARD, kind, card)
             if card != name:
                 yield Completion(card, card, CompletionKind.CARD, kind, name)
-    if _is_prose(subject):
+    if subject.key in FREE_TEXT_KEYS or any(_is_prose_attribute(each, subject.key) for each in subject.owners()):
         yield from _words(loaded, part, subject)
 
 
@@ -184,10 +184,6 @@ def _referenced_kinds(model: type[Model], key: str) -> tuple[str, ...]:
                 kind for part in parts if isinstance(part, Reference) for kind in (part.kind, *part.other_kinds)
             )
     return ()
-
-
-def _is_prose(subject: Subject) -> bool:
-    return subject.key in FREE_TEXT_KEYS or any(_is_prose_attribute(each, subject.key) for each in subject.owners())
 
 
 def _words(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator[Completion]:

@@ -28,7 +28,7 @@ from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, ProjectG
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.scaffold.decks import read_deck
 from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
-from cardgen.scaffold.game_from_table import GuessedGame, SourceTable, guess_game
+from cardgen.scaffold.game_from_table import GuessedGame, LeftOut, SourceTable, guess_game
 from cardgen.scaffold.pictures import ICONS_FOLDER
 from cardgen.scaffold.template import KnownCards, back_text, layout_text
 from cardgen.units import CARD_SIZES, parse_size
@@ -64,10 +64,11 @@ def new_game(
     *,
     table: Path | Sequence[Path] | None = None,
     size: str = DEFAULT_SIZE,
+    left_out: LeftOut = (),
 ) -> NewGame:
     """Write a game that builds, with its first cards, or for the cards of a `table` or several.
 
-    `size` is that of its cards, by name or such as '70mm x 120mm'.
+    `size` is that of its cards, by name or such as '70mm x 120mm', and columns are `left_out` by kinds and headings.
 
     The game is added to the current project; without one, the current folder becomes a project of this game. It also
     becomes the game of a project that has no cards yet, so that all commands know it. A table outside of the project is
@@ -90,7 +91,7 @@ def new_game(
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
         tables = [table] if isinstance(table, Path) else table
-        guess, deck, contents, pictures = read_tables(project.root, tables)
+        guess, deck, contents, pictures = read_tables(project.root, tables, left_out)
         lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
         contents[folder / "templates" / _THEME] = _starter(_THEME, words) + (_STYLES if deck else b"")
@@ -110,7 +111,7 @@ def new_game(
 
 
 def read_tables(
-    root: Path, tables: Sequence[Path]
+    root: Path, tables: Sequence[Path], left_out: LeftOut = ()
 ) -> tuple[GuessedGame, ForeignDeck | None, dict[Path, bytes], dict[Path, Path]]:
     """Return the game that fits tables or a deck of another program, and that deck.
 
@@ -123,12 +124,12 @@ def read_tables(
         sources = list(_tables_of(deck, root))
         contents = {source.path: source.content or b"" for source in sources}
         contents |= {root / path: picture for path, picture in deck.pictures.items()}
-        return guess_game(sources, (root,), deck.pictures), deck, contents, {}
+        return guess_game(sources, (root,), deck.pictures, left_out), deck, contents, {}
     own = {table: table if is_inside(root, table) else root / table.name for table in tables}
     files = {table: path.resolve().relative_to(root.resolve()).as_posix() for table, path in own.items()}
     beside = {table: None if path == table else table.parent for table, path in own.items()}
     sources = [SourceTable(each, files[each], each.as_posix(), pictures=beside[each]) for each in tables]
-    guess = guess_game(sources, (root, *dict.fromkeys(path.parent for path in own.values())))
+    guess = guess_game(sources, (root, *dict.fromkeys(path.parent for path in own.values())), left_out=left_out)
     read = {kind.file for kind in guess.kinds}
     contents = {own[each]: each.read_bytes() for each in tables if beside[each] and files[each] in read}
     icons = [icon for folder in dict.fromkeys(filter(None, beside.values())) for icon in glob_inside(folder, "icons/*")]

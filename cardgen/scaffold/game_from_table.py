@@ -15,7 +15,7 @@ from itertools import chain, combinations, compress, count, islice, product
 from math import ceil
 from pathlib import Path, PurePosixPath
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -253,7 +253,13 @@ class GuessedGame(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures: Collection[str] = ()) -> GuessedGame:
+# Columns that are not read, by the names of their kinds and their headings.
+LeftOut: TypeAlias = Collection[tuple[str, str]]
+
+
+def guess_game(
+    tables: Iterable[SourceTable], folders: Sequence[Path], pictures: Collection[str] = (), left_out: LeftOut = ()
+) -> GuessedGame:
     """Return the kinds of cards in tables.
 
     Pictures are in the `folders`, or will be: `pictures` are their paths in the project. Raises CardgenError if a table
@@ -283,7 +289,9 @@ def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures:
             elif len(kinds) == MOST_KINDS:
                 kind = f"a game has at most {MOST_KINDS} kinds"
             else:
-                kind = _guess_kind(name, title, table, source, folders, pictures, is_alone=is_alone)
+                nothing = {heading: "null" for of, heading in left_out if of == name}
+                known = source._replace(keys={**source.keys, **nothing})
+                kind = _guess_kind(name, title, table, known, folders, pictures, is_alone=is_alone)
             if isinstance(kind, str):
                 skipped[title or source.path.stem] = kind
             else:

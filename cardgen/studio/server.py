@@ -6,7 +6,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor
@@ -126,15 +127,18 @@ def _add_pictures(studio: Studio) -> None:
         row = next((each for each in (*studio.state.cards, *studio.state.unread) if each.key == key), None)
         if row is None:
             return _gone("this card does not exist")
-        drawn = await studio.draw(row, tuple(marks.split()), back=side == "back")
-        return Response(drawn.svg, media_type=_SVG, headers=_KEEP) if drawn.svg else _gone(drawn.problem)
+        with suppress(ProcessError):  # of a project that was left meanwhile
+            drawn = await studio.draw(row, tuple(marks.split()), back=side == "back")
+            return Response(drawn.svg, media_type=_SVG, headers=_KEEP) if drawn.svg else _gone(drawn.problem)
+        return _gone("this card cannot be drawn now")
 
     @app.get("/thumbnail")
     async def thumbnail(file: str) -> Response:
-        small = await studio.drawing.call("thumbnails.picture", file)
-        if not small.content:
-            return _gone(small.problem)
-        return Response(small.content, media_type=small.media_type, headers=_KEEP)
+        with suppress(ProcessError):
+            small = await studio.drawing.call("thumbnails.picture", file)
+            content = Response(small.content, media_type=small.media_type, headers=_KEEP)
+            return content if small.content else _gone(small.problem)
+        return _gone("this picture cannot be read now")
 
     @app.post("/upload")
     async def upload(request: Request) -> Response:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
 from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
@@ -22,7 +22,6 @@ from cardgen.runtime.file_history import FileHistory, Step
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.runtime.user_folders import state_folder
-from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, Gaps, ProblemRow, ProjectState
 from cardgen.studio.engine.card_changes import CardChange
@@ -477,33 +476,3 @@ class Drafts(Mapping[str, Draft]):
 
 def _digest(text: str) -> str:
     return sha256(os.fsencode(text)).hexdigest()[:32]
-
-
-class NewFile(NamedTuple):
-    """A file or a folder, whose path ends with a slash, and what it is for."""
-
-    path: str
-    about: str
-
-
-def project_files(game: str, *, sample: bool, own_game: str) -> tuple[NewFile, ...]:
-    """Return what a new project contains; `game` is the name of its game, and `own_game` that of a new one."""
-    if own_game:
-        return (_settings(own_game), *game_files(own_game))
-    about = f"The sample cards of {game}; change them or delete them." if sample else "Your cards. New card adds them."
-    return _settings(game), NewFile(f"{CARDS_FOLDER}/", about)
-
-
-def game_files(name: str) -> tuple[NewFile, ...]:
-    """Return what a new game consists of."""
-    id_ = slugify(name) if any(map(str.isalnum, name)) else "NAME"
-    folder = f"{GAMES_FOLDER}/{id_}"
-    return (
-        NewFile(f"{folder}/{GAME_FILE}", "The kinds of cards with their keys, the rules, and the checks."),
-        NewFile(f"{folder}/templates/", "How the cards look: a template for each side, and a theme."),
-        NewFile(f"{CARDS_FOLDER}/{id_}.yaml", "A first card."),
-    )
-
-
-def _settings(game: str) -> NewFile:
-    return NewFile(SETTINGS_FILE, f"The settings of the project: {game}, paper, and fonts.")

@@ -134,6 +134,8 @@ def test_files_without_a_spreadsheet_and_wrong_names_are_explained(
     files = section.locator("input[multiple]")
     files.set_input_files(deck / "art" / "herbs-1.png")
     section.get_by_text("there is no spreadsheet among the files").wait_for()
+    files.set_input_files(deck / "art" / "herbs-2.png")
+    section.get_by_text("there is no spreadsheet among the files").wait_for()
     bad = deck / "ideas.csv"
     bad.write_text("12,13\n1,2\n", encoding="utf-8")
     files.set_input_files([bad, deck / "Marsh (1).xlsx"])
@@ -145,6 +147,9 @@ def test_files_without_a_spreadsheet_and_wrong_names_are_explained(
     files.set_input_files(deck / "Marsh (1).xlsx")
     section.get_by_text("1 file read.").wait_for()
     section.get_by_text("14 pictures not found, such as 'herbs-1.png'").first.wait_for()
+    files.set_input_files([*(deck / "art").glob("herbs-*.png")])
+    section.get_by_text("15 files read.").wait_for()
+    assert not section.get_by_text("not found, such as 'herbs-1.png'").is_visible()
     section.get_by_label("Name of the game").fill("123")
     section.get_by_role("button", name="Create the game").click()
     section.get_by_text("'123' cannot be the name of a game").wait_for()
@@ -166,9 +171,13 @@ def test_spreadsheets_are_kinds_of_a_game_and_newer_versions_replace_them(
     section.locator("input[multiple]").set_input_files([tmp_path / name for name in sent])
     section.get_by_text("beasts: 1 card", exact=True).wait_for()
     assert section.get_by_text("herbs: 2 cards").is_visible()
+    section.get_by_role("checkbox", name="Leave out Strength").first.click()
+    section.locator("[aria-label='Leave out Strength'][aria-checked=true]").wait_for()
     section.get_by_label("Name of the game").fill("Marsh")
     section.get_by_role("button", name="Create the game").click()
     assert _names(page) == ["Bo", "Sage", "Thyme"]
+    assert page.locator(".studio-project").inner_text() == "Marsh"
+    assert "strength" not in (studio.project / "games/marsh/game.yaml").read_text().partition("herbs:")[0]
     page.goto(f"{studio.origin}/table?kind=marsh/herbs")
     newer = tmp_path / "herbs (2).csv"
     newer.write_text("Name,Strength\nSage,3\nRue,1\n", encoding="utf-8")
@@ -197,3 +206,19 @@ def test_spreadsheets_are_kinds_of_a_game_and_newer_versions_replace_them(
     wrong.write_bytes(b"x")
     page.get_by_label("Newer version").set_input_files(wrong)
     page.get_by_text("'beasts.xlsx' cannot replace beasts.csv; save it under that name").wait_for()
+
+
+@pytest.mark.timeout(300)
+def test_a_project_that_was_left_for_a_new_one_is_opened_again(page: Any, studio: RunningStudio) -> None:
+    for name in ("Ember", "Frost"):
+        page.goto(f"{studio.origin}/new")
+        section = page.get_by_role("region", name="New project")
+        section.get_by_label("Folder").fill(name.lower())
+        section.get_by_label("Or a new game").fill(name)
+        section.get_by_role("button", name="Create the project").click()
+        page.locator(".studio-project").get_by_text(name).wait_for()
+    page.goto(f"{studio.origin}/new")
+    assert not page.get_by_role("button", name="Open frost").is_visible()
+    page.get_by_role("button", name="Open ember").click()
+    page.locator(".studio-project").get_by_text("Ember").wait_for()
+    assert _faults_in_all_looks(page, "opened") == []

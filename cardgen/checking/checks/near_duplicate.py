@@ -49,7 +49,7 @@ _OF_KIT = "change it, or use the card of the sample kit: lists can name it"
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
-    """Yield every card that equals an earlier one."""
+    """Yield the first card that equals an earlier one; further ones are told with it."""
     models = tuple(model for model in scope.own.models() if model.HAS_RULES)
     counts = Counter(scope.own.facts(models, content_digest))
     others = [
@@ -64,18 +64,21 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     first: dict[object, Entry] = {}
     for digest, entry in (*others, *own):
         first.setdefault((type(entry.card), digest), entry)
+    copies: dict[object, list[Entry]] = {}
     for digest, entry in own:
         other = first[type(entry.card), digest]
         is_copy = _is_distinctive(entry.card) or _has_motto_of(other.card, entry.card)
         if other.card.name != entry.card.name and is_copy and not _was_released(other, scope):
-            message = f"'{entry.card.name}' does exactly what '{other.card.name}' does"
-            yield Finding(
-                message,
-                ("name",),
-                help=_OF_KIT if other in kit else "change one of them, or remove it",
-                entry=entry,
-                related=(Related("the other card", ("name",), other),),
-            )
+            copies.setdefault((type(entry.card), digest), []).append(entry)
+    for key, (entry, *more) in copies.items():
+        other, also = first[key], f" and {len(more)} more" if more else ""
+        yield Finding(
+            f"'{entry.card.name}'{also} {'do' if more else 'does'} exactly what '{other.card.name}' does",
+            ("name",),
+            help=_OF_KIT if other in kit else "change one of them, or remove it",
+            entry=entry,
+            related=tuple(Related("the other card", ("name",), each) for each in (other, *more)),
+        )
 
 
 def _was_released(other: Entry, scope: CheckScope) -> bool:

@@ -21,7 +21,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import CodeAction
 from cardgen.editor.layout_edit import PlacedBox
 from cardgen.editor.session import LoadedProject, Problem, Session
-from cardgen.editor.text import TextEdit, span_at
+from cardgen.editor.text import FIRST_CHARACTER, TextEdit
 from cardgen.export import svg
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture, Room
@@ -41,7 +41,7 @@ class CardRow(NamedTuple):
     """A card in the grid.
 
     `file` is the path in the project, `line` the first line of the card, and `lists` are the names of the card lists
-    that contain it. `version` changes whenever the card or its file does.
+    that contain it. `version` changes whenever the card or its file does. `sheet` is that of its row in a workbook.
     """
 
     key: str
@@ -55,6 +55,7 @@ class CardRow(NamedTuple):
     lists: tuple[str, ...]
     is_printed: bool
     version: str
+    sheet: str = ""
 
 
 class Action(NamedTuple):
@@ -68,6 +69,7 @@ class ProblemRow(NamedTuple):
     """A problem of a file, with its place and quick fixes; `reason` says why the check exists.
 
     `file` is its path in the project, or the name of a file that comes with the program, which is not `is_in_project`.
+    `cell` is that of a workbook, such as 'Sheet1:C5'; its span counts rows and columns.
     A problem without a code is one that only the studio reports, such as a reference that saving would break.
     """
 
@@ -81,6 +83,12 @@ class ProblemRow(NamedTuple):
     reason: str = ""
     actions: tuple[Action, ...] = ()
     is_in_project: bool = True
+    cell: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is in its file."""
+        return self.cell or f"line {self.span.line}"
 
 
 # The keys of a picture that are changed by hand.
@@ -252,7 +260,7 @@ def card_rows(cards: Iterable[Entry]) -> Iterator[CardRow]:
 
 
 def _card_row(entry: Entry, lists: tuple[str, ...]) -> CardRow:
-    card, span = entry.card, entry.place().span
+    card, place = entry.card, entry.place()
     return CardRow(
         card_key(entry),
         card.id,
@@ -260,11 +268,12 @@ def _card_row(entry: Entry, lists: tuple[str, ...]) -> CardRow:
         entry.game,
         entry.kind,
         entry.document.file,
-        span.line if span else 1,
+        place.span.line if place.span else 1,
         card.tags,
         lists,
         kind_of(entry).is_printed,
         card_version(entry),
+        place.locator.rpartition(":")[0] if place.is_cell else "",
     )
 
 
@@ -303,7 +312,7 @@ def _problem_row(problem: Problem, root: Path, checks: Registry, actions: tuple[
         file = f"built-in template {problem.path.relative_to(built_in).as_posix()}"
     return ProblemRow(
         file,
-        span_at(one.place),
+        one.place.span or FIRST_CHARACTER,
         str(one.code),
         problem.check,
         str(one.severity),
@@ -312,6 +321,7 @@ def _problem_row(problem: Problem, root: Path, checks: Registry, actions: tuple[
         _reason(check.page) if (check := checks.find(one.code)) else "",
         actions,
         is_in_project,
+        one.place.locator if one.place.is_cell else "",
     )
 
 

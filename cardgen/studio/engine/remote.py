@@ -133,7 +133,8 @@ class Engine:
 
     def _project(self, loaded: LoadedProject) -> ProjectState:
         rows = tuple(self._rows(loaded))
-        self._kinds = tuple(game_of(loaded.project).kinds)
+        game = game_of(loaded.project)
+        self._kinds = tuple(game.kinds)
         reasons = self._reasons(unreadable(loaded.deck.diagnostics))
         by_file = {file: tuple(of_file) for file, of_file in groupby(rows, key=lambda row: row.file)}
         unread = tuple(row for each in reasons for row in self._unread(each.file, by_file.get(each.file, ())))
@@ -143,7 +144,8 @@ class Engine:
             self._last[file] = _LastCards(by_file[file], loaded)
         settings = loaded.project.settings
         languages = settings.language or "", settings.languages
-        return ProjectState(self._session.root.name, rows, self._kinds, unread, reasons, *languages)
+        title = game.name if game.id in loaded.project.workspace.games else self._session.root.name
+        return ProjectState(title, rows, self._kinds, unread, reasons, *languages)
 
     def _rows(self, loaded: LoadedProject) -> Iterator[CardRow]:
         """Yield the rows of all cards; another layout, theme, or picture also makes another version of a card."""

@@ -9,7 +9,6 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.page_words import editor_address
 from cardgen.studio.pages.card_actions import CardActions
@@ -30,20 +29,15 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
         """Show the cards of the project."""
         state = self._studio.state
         unread = {row.key for row in state.unread}
-        kinds = {kind: number for number, kind in enumerate(dict.fromkeys(row.kind for row in state.cards))}
-
-        def place(row: CardRow) -> tuple[str, int, int]:
-            is_workbook = row.file.lower().endswith(WORKBOOK_SUFFIXES)  # whose sheets have the same lines
-            return row.file, kinds.get(row.kind, 0) if is_workbook else 0, row.line
-
-        rows = sorted((*state.cards, *state.unread), key=place)
+        sheets = {sheet: number for number, sheet in enumerate(dict.fromkeys(row.sheet for row in state.cards))}
+        rows = sorted((*state.cards, *state.unread), key=lambda row: (row.file, sheets.get(row.sheet, 0), row.line))
         self._props["cards"] = [{**row._asdict(), "unread": row.key in unread} for row in rows]
         self._props["reasons"] = [
             {
                 "file": each.file,
-                "line": (line := each.span.line),
+                "place": each.place,
                 "message": each.message,
-                "address": editor_address(each.file, line),
+                "address": editor_address(each.file, each.span.line),
             }
             for each in state.problems
         ]
@@ -70,12 +64,12 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
 
 def _problem_counts(studio: Studio) -> dict[str, dict[str, int]]:
     """Return the number of findings of each severity by card; those above the first card of a file are its own."""
-    starts: dict[str, list[CardRow]] = {}
+    starts: dict[tuple[str, str], list[CardRow]] = {}
     for row in sorted(studio.state.cards, key=lambda row: row.line):
-        starts.setdefault(row.file, []).append(row)
+        starts.setdefault((row.file, row.sheet), []).append(row)
     counts: dict[str, Counter[str]] = {}
     for problem in studio.problems:
-        rows = starts.get(problem.file, ())
+        rows = starts.get((problem.file, problem.cell.rpartition(":")[0]), ())
         owner = next((row for row in reversed(rows) if row.line <= problem.span.line), rows[0] if rows else None)
         if owner:
             counts.setdefault(owner.key, Counter())[problem.severity] += 1

@@ -95,10 +95,12 @@ class TextAssist:
 async def show_editor(studio: Studio, file: str, card: str, line: int, language: str) -> None:
     """Show a card file, at a line or at one of its cards, in a language of the project or ''."""
     await studio.ready.wait()
-    first = next((row.key for row in studio.state.cards if row.file == file), "")
-    with page_frame(studio, "edit", card or first):
+    rows = (row for row in studio.state.cards if row.file == file)
+    at_line = max(rows, key=lambda row: row.line * (row.line <= line), default=None)
+    shown = card or (at_line.key if at_line else "")
+    with page_frame(studio, "edit", shown):
         add_styles("edit", "form", "layout")
-        if file.lower().endswith(TABLE_SUFFIXES) and (row := studio.card(card or first)):
+        if file.lower().endswith(TABLE_SUFFIXES) and (row := studio.card(shown)):
             _show_row(studio, row)
             return
         try:

@@ -43,7 +43,7 @@ def panel_data(studio: Studio) -> Mapping[str, Any]:
     rows = sorted(studio.problems, key=lambda row: (order.get(row.severity, 0), row.file, row.span.line))
     for row in rows[:_MOST_PROBLEMS]:
         address = editor_address(row.file, row.span.line) if row.is_in_project else ""
-        problem = {"line": row.span.line, "severity": row.severity, "message": row.message, "help": row.help}
+        problem = {"place": row.place, "severity": row.severity, "message": row.message, "help": row.help}
         file = files.setdefault(row.file, _file(row.file, is_draft=False))
         file["problems"].append({**problem, "address": address})
     return {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -13,6 +14,7 @@ from nicegui import Client, ui
 from cardgen.diagnostic import CardgenError
 from cardgen.options import FLAG
 from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.regular_file import glob_inside
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.scaffold.game import DEFAULT_SIZE
 from cardgen.studio.engine.starter import TABLE_SUFFIXES, GuessedTable
@@ -30,17 +32,11 @@ from cardgen.studio.pages.elements import (
     with_props,
 )
 from cardgen.studio.pages.window import add_styles, page_frame
-from cardgen.studio.studio import NewFile, Studio, game_files, project_files
+from cardgen.studio.studio import Studio
 from cardgen.studio.uploads import UploadError
 from cardgen.units import CARD_SIZES, quantity
 
-_NEXT_STEPS = (
-    "New card writes a card that is ready to build. Change it in its form or its text, and see it at once.",
-    "Rules shows what a card does in the game: odds, sentences, and balance.",
-    "Print shows the sheets, and writes them as PDF files. It also exports cards to other programs and services.",
-    "Play runs a battle with your cards, on phones and a shared screen.",
-    "Templates changes how the cards look.",
-)
+_MOST_OTHERS = 50
 
 
 def is_project(studio: Studio) -> bool:
@@ -58,19 +54,14 @@ async def show_start(studio: Studio) -> None:
         except (CardgenError, ProcessError) as error:
             error_bar(explain(error))
             return
+        _show_others(studio)
         if is_project(studio):
-            _ProjectSection(studio, games)
-            _GameSection(studio)
+            _show_project_section(studio, games)
+            _show_game_section(studio)
             _TableSection(studio)
         else:
             _TableSection(studio)
-            _ProjectSection(studio, games)
-            with ui.element("section").classes("start").props('aria-label="Next steps"'):
-                title("Next steps", 2)
-                with ui.element("ol").classes("start-steps"):
-                    for step in _NEXT_STEPS:
-                        with ui.element("li"):
-                            ui.label(step)
+            _show_project_section(studio, games)
 
 
 async def show_missing_project(studio: Studio, view: str) -> None:
@@ -82,63 +73,44 @@ async def show_missing_project(studio: Studio, view: str) -> None:
             ui.link("Create a project first", "/new")
 
 
-class _ProjectSection:
-    """The form for a new project, and the files that it will have."""
+def _show_project_section(studio: Studio, games: tuple[FieldChoice, ...]) -> None:
+    """Show the form for a new project."""
+    is_inside = is_project(studio)
 
-    def __init__(self, studio: Studio, games: tuple[FieldChoice, ...]) -> None:
-        self._studio, self._games = studio, {each.value: each.label for each in games}
-        self._is_inside = is_project(studio)
-        self._parent = _parent(studio)
-        where = "A new folder in {}." if self._is_inside else "A new folder in {}, or that folder itself."
-        about = f"A project has settings and a folder of cards. {where.format(self._parent)}"
-        self._section = StartSection("project", about, self._create, is_primary=self._is_inside)
-        self._section.show(self._fields(games), {"game": games[0].value} if games else {}, self._show_files)
-
-    def _fields(self, games: tuple[FieldChoice, ...]) -> tuple[OptionField, ...]:
-        own = "A game of your own: its rules and templates are files that you change."
-        place = "" if self._is_inside else "this folder"
-        return (
-            OptionField("name", "Folder", is_required=self._is_inside, placeholder=place),
-            OptionField("game", "Game", CHOICE, choices=games, is_required=True),
-            OptionField("sample", "With the sample cards of the game", FLAG),
-            OptionField("own_game", "Or a new game", help=own, placeholder="its name"),
-        )
-
-    def _show_files(self, form: OptionForm) -> None:
-        values = form.values
-        folder = self._parent / values.get("name", "") if values.get("name") or not self._is_inside else None
-        game, sample = self._games.get(values.get("game", ""), ""), bool(values.get("sample"))
-        files = project_files(game, sample=sample, own_game=values.get("own_game", ""))
-        self._section.show_files(f"Files in {folder}" if folder else "Files in the new folder", files)
-
-    async def _create(self, form: OptionForm) -> str:
-        values = form.values
-        if self._is_inside and not values.get("name"):
+    async def create(values: Values) -> str:
+        if is_inside and not values.get("name"):
             return "Enter a name for the folder."
         options = {"sample": bool(values.get("sample")), "own_game": values.get("own_game", "")}
-        return await _open_new(self._studio, values.get("name", ""), values.get("game", ""), **options)
+        return await _open_new(studio, values.get("name", ""), values.get("game", ""), **options)
+
+    own = "A game of your own: its rules and templates are files that you change."
+    fields = (
+        OptionField("name", "Folder", is_required=is_inside, placeholder="" if is_inside else "this folder"),
+        OptionField("game", "Game", CHOICE, choices=games, is_required=True),
+        OptionField("sample", "With the sample cards of the game", FLAG),
+        OptionField("own_game", "Or a new game", help=own, placeholder="its name"),
+    )
+    where = f"A new folder in {_parent(studio)}{'' if is_inside else ', or that folder itself'}."
+    about = f"A project has settings and a folder of cards. {where}"
+    section = StartSection("project", about, create, is_primary=is_inside)
+    section.form.show(fields, values={"game": games[0].value} if games else {})
 
 
-class _GameSection:
-    """The form for a new game in the project, and its files."""
+def _show_game_section(studio: Studio) -> None:
+    """Show the form for a new game in the project."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
-        about = "A game of your own in this project: its kinds of cards, rules, checks, and templates are files."
-        self._section = StartSection("game", about, self._create)
-        self._section.show((OptionField("name", "Name", is_required=True, placeholder="Ember"),), {}, self._show_files)
-
-    def _show_files(self, form: OptionForm) -> None:
-        self._section.show_files("Files of the game", game_files(form.values.get("name", "")))
-
-    async def _create(self, form: OptionForm) -> str:
-        if not form.values.get("name"):
+    async def create(values: Values) -> str:
+        if not values.get("name"):
             return "Enter a name."
-        files = await self._studio.drawing.call("starter.new_game", form.values["name"], priority=URGENT)
-        await self._studio.refresh(files)
+        files = await studio.drawing.call("starter.new_game", values["name"], priority=URGENT)
+        await studio.refresh(files)
         game = next(file for file in files if file.endswith("game.yaml"))
         ui.navigate.to(f"/template?{urlencode({'file': game})}")
         return ""
+
+    about = "A game of your own in this project: its kinds of cards, rules, checks, and templates are files."
+    fields = (OptionField("name", "Name", is_required=True, placeholder="Ember"),)
+    StartSection("game", about, create).form.show(fields)
 
 
 # What the keys are that every card has.
@@ -174,16 +146,19 @@ class _TableSection:
 
     async def _read(self, sent: Sequence[tuple[str, str]]) -> None:
         """Show what is in files that have arrived, and the form for their game."""
-        self._forget()
+        call = self._studio.drawing.call
         try:
-            folder = self._studio.uploads.take_together(sent)
-            guess = await self._studio.drawing.call("starter.guess", str(folder), priority=URGENT)
+            folder = str(self._studio.uploads.take_together(sent))
+            if self._folder:
+                folder = await call("starter.join", folder, self._folder, priority=URGENT)
+            self._folder = folder
+            guess = await call("starter.guess", folder, priority=URGENT)
         except (CardgenError, ProcessError, UploadError) as error:
             self._section.set_ready(False)
             self._files.tell(explain(error), is_fault=True)
             return
-        self._folder = str(folder)
-        self._files.tell(f"{quantity(len(sent), 'file')} read.")
+        count = sum(path.is_file() for path in Path(folder).rglob("*"))
+        self._files.tell(f"{quantity(count, 'file')} read.")
         place = "this project" if self._is_inside else "this folder"
         sizes = plain_choices(CARD_SIZES)
         size_help = "One of the names, or such as 50mm x 75mm."
@@ -192,13 +167,18 @@ class _TableSection:
             OptionField("size", "Size of the cards", help=size_help, choices=sizes, placeholder=DEFAULT_SIZE),
             OptionField("name", "New folder", help="Leave it empty to use the open folder.", placeholder=place),
         )
-        self._section.show(fields, {"own_game": guess.name.replace("_", " ")[:40]}, lambda _: None)
+        self._section.form.show(fields, values={"own_game": guess.name.replace("_", " ")[:40]})
         self._section.set_ready(True)
         self._show(guess)
 
     def _show(self, guess: GuessedTable) -> None:
         side = self._section.side
         side.clear()
+        self._left_out = set[tuple[str, str]]()
+
+        def leave_out(column: tuple[str, str], is_left_out: object) -> None:
+            (self._left_out.add if is_left_out else self._left_out.discard)(column)
+
         with side:
             for note in guess.notes:
                 error_bar(note).classes(replace="bar warning")
@@ -210,18 +190,23 @@ class _TableSection:
                             ui.label(heading)
                             what = _KNOWN_KEYS.get(key, f"the field {key}") if key else "not read"
                             ui.label(": ".join(filter(None, (what, reason)))).classes("option-help")
+                            if key and key != "name":
+                                on_change = partial(leave_out, (sheet.kind, heading))
+                                box = ui.checkbox("leave out", on_change=lambda event, do=on_change: do(event.value))
+                                with_props(box.props("dense"), aria_label=f"Leave out {heading}")
 
-    async def _create(self, form: OptionForm) -> str:
-        values = form.values
+    async def _create(self, values: Values) -> str:
         if not values.get("own_game"):
             return "Enter a name for the game."
         game, name, size = values["own_game"], values.get("name", ""), values.get("size", "")
         if self._is_inside and not name:
-            files = await self._studio.drawing.call("starter.new_game", game, self._folder, size, priority=URGENT)
+            sent = (game, self._folder, size, (*self._left_out,))
+            files = await self._studio.drawing.call("starter.new_game", *sent, priority=URGENT)
             await self._studio.refresh(files)
             ui.navigate.to("/")
             return ""
-        return await _open_new(self._studio, name, "", own_game=game, table=self._folder, size=size)
+        options = {"own_game": game, "table": self._folder, "size": size, "left_out": (*self._left_out,)}
+        return await _open_new(self._studio, name, "", **options)
 
     def _forget(self) -> None:
         if self._folder:
@@ -237,71 +222,67 @@ def _parent(studio: Studio) -> Path:
 async def _open_new(studio: Studio, name: str, game: str, **options: Any) -> str:
     """Write a project, and show it in all windows; return ''."""
     place = (str(_parent(studio)), name, game)
-    folder = await studio.drawing.call("starter.new_project", *place, priority=URGENT, **options)
-    await studio.open(Path(folder).resolve())
-    for client in list(Client.instances.values()):
-        client.run_javascript("location.href = '/'")
+    await _open(studio, Path(await studio.drawing.call("starter.new_project", *place, priority=URGENT, **options)))
     return ""
 
 
-class StartSection:
-    """The section for a new `what`. `create` gets the form, and returns what keeps it from being written, or ''.
+async def _open(studio: Studio, folder: Path) -> None:
+    """Show a project in all windows."""
+    await studio.open(folder.resolve())
+    for client in list(Client.instances.values()):
+        client.run_javascript("location.href = '/'")
 
-    `slot` is above the form, and `side` beside it.
+
+def _show_others(studio: Studio) -> None:
+    """Offer to open the other projects in the folder of new ones."""
+    found = sorted(path.parent for path in glob_inside(_parent(studio), f"*/{SETTINGS_FILE}"))
+    if others := [folder for folder in found if folder.resolve() != studio.root.resolve()][:_MOST_OTHERS]:
+        with button_row().props('role="group" aria-label="Other projects"'):
+            ui.label(f"Projects in {_parent(studio)}:")
+            for folder in others:
+                plain_button(f"Open {folder.name}", partial(_open, studio, folder))
+
+
+class StartSection:
+    """The section for a new `what`.
+
+    `create` gets the values of the `form`, and returns what keeps it from being written, or ''. `slot` is above the
+    form, and `side` beside it.
     """
 
     def __init__(
         self,
         what: str,
         about: str,
-        create: Callable[[OptionForm], Awaitable[str]],
+        create: Callable[[Values], Awaitable[str]],
         heading: str = "",
         *,
         is_primary: bool = False,
     ) -> None:
         heading = heading or f"New {what}"
         self._create = create
-        self._show_preview: Callable[[OptionForm], None] = lambda _: None
         with with_props(ui.element("section").classes("start beside"), aria_label=heading):
             with ui.element("div"):
                 title(heading, 1 if is_primary else 2)
                 ui.label(about).classes("option-help")
                 self.slot = ui.element("div")
-                self._form = OptionForm(heading, lambda _: self._show_preview(self._form), self._run)
+                self.form = OptionForm(heading, on_submit=self._run)
                 self._fault = fault_label().mark(f"{what}-fault")
                 with button_row():
                     kind = "primary" if is_primary else ""
                     self._button = plain_button(f"Create the {what}", self._run, kind).mark(f"create-{what}")
-            with ui.element("div").classes("start-files") as self.side:
-                self._place = title("", 2)
-                self._files = ui.element("ul").classes("boxes")
+            self.side = ui.element("div")
 
     def set_ready(self, is_ready: bool) -> None:
         """Show the form and its button, or hide them until there is something to create."""
-        for each in (self._form, self._button):
+        for each in (self.form, self._button):
             each.set_visibility(is_ready)
-
-    def show(self, fields: tuple[OptionField, ...], values: Values, show_preview: Callable[[OptionForm], None]) -> None:
-        """Show the form; `show_preview` shows the files again after each change."""
-        self._show_preview = show_preview
-        self._form.show(fields, values=values)
-        show_preview(self._form)
-
-    def show_files(self, place: str, files: Iterable[NewFile]) -> None:
-        """Show which files there will be."""
-        self._place.text = place
-        self._files.clear()
-        with self._files:
-            for each in files:
-                with ui.element("li"):
-                    ui.label(each.path).classes("start-path")
-                    ui.label(each.about).classes("option-help")
 
     async def _run(self) -> None:
         """Disable the button while the files are written, and show why they were not."""
         self._fault.text = ""
         with busy_button(self._button, "Creating …"):
             try:
-                self._fault.text = await self._create(self._form)
+                self._fault.text = await self._create(self.form.values)
             except (CardgenError, ProcessError) as error:
                 self._fault.text = explain(error)

@@ -76,7 +76,7 @@ class TableView:
         """Write cells; edits wait for each other, because each is one of the files that the last one left."""
         fault = ""
         async with self._lock:
-            given = filter(_is_cell, data["cells"])
+            given = (each for each in data["cells"] if isinstance(each, list) and [*map(type, each)] == [str] * 3)
             cells = [CellChange(self._key(card), column, text) for card, column, text in given]
             try:
                 rows = (row for each in cells if (row := self._rows.get(each.card)))
@@ -113,10 +113,6 @@ def _kinds(rows: Sequence[CardRow]) -> dict[str, str]:
         f"{row.game}/{row.kind}": row.kind if len(games) == 1 else f"{row.kind} ({row.game})"
         for row in sorted(rows, key=lambda row: (row.game, row.kind))
     }
-
-
-def _is_cell(cell: object) -> bool:
-    return isinstance(cell, list) and [*map(type, cell)] == [str] * len(CellChange._fields)
 
 
 async def show_table(studio: Studio, kind: str) -> None:

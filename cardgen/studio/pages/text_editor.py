@@ -397,12 +397,11 @@ def problem_data(row: ProblemRow, file: str) -> dict[str, Any]:
     """Return what the list of problems of a file shows of a problem, which may be of another file."""
     names = ("file", "code", "check", "severity", "message", "help", "reason")
     data = {name: getattr(row, name) for name in names}
-    place = f"line {row.span.line}"
     is_own = row.file == file
     return {
         **data,
         "line": row.span.line if is_own else 0,
-        "place": place if is_own else f"{row.file}, {place}",
+        "place": row.place if is_own else f"{row.file}, {row.place}",
         "address": "" if is_own or not row.is_in_project else editor_address(row.file, row.span.line),
         "actions": [action.title for action in row.actions],
     }

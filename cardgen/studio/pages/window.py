@@ -147,7 +147,7 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
     add_styles("studio", "option_form")
     for script in ("focus", "print_tab"):
         ui.add_body_html(f"<script>{_resource(f'{script}.js')}</script>")
-    ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
+    ui.page_title(f"{current.capitalize()} · {studio.state.title} · cardgen studio")
     ui.context.client.content.classes("studio")
     studio.open_window()
     ui.context.client.on_delete(studio.close_window)
@@ -187,8 +187,7 @@ def show_missing_files(studio: Studio) -> None:
             with ui.element("ul"):
                 for each in problems[:_MOST_FILES]:
                     with ui.element("li"):
-                        line = each.span.line
-                        ui.link(f"{each.file}, line {line}", editor_address(each.file, line))
+                        ui.link(f"{each.file}, {each.place}", editor_address(each.file, each.span.line))
                         ui.label(each.message)
             if len(problems) > _MOST_FILES:
                 ui.label(f"and {len(problems) - _MOST_FILES} more")

@@ -60,6 +60,17 @@ def test_two_cards_can_have_the_same_keywords(game: str, keys: str, found: int, 
     assert [one.diagnostic.code for one in outcome.findings] == ["CG125"] * found
 
 
+def test_many_copies_are_one_finding(tmp_path: Path) -> None:
+    names = ("Anna", "Bert", "Carl", "Dora")
+    cards = "".join(f"  - {{name: {name}, effects: [{{when: turn_start, bearer: {{heal: 1}}}}]}}\n" for name in names)
+    outcome = checked(
+        tmp_path, f"game: warniris\nkind: relic\ncards:\n{cards}", request=CheckRequest(select=("CG125",))
+    )
+    (found,) = outcome.findings
+    assert found.diagnostic.message == "'Bert' and 2 more do exactly what 'Anna' does"
+    assert len(found.diagnostic.related) == 3
+
+
 def test_a_copy_of_a_card_of_the_kit_can_be_replaced_by_it(tmp_path: Path) -> None:
     effect = "{when: damaged, if: {roll: [1]}, bearer: {ignore: 1}}"
     text = f"game: warniris\nkind: relic\nname: My Halo\neffects: [{effect}]\n"

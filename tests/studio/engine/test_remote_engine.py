@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import apply_edits
@@ -33,6 +34,19 @@ def test_the_cards_of_a_project_are_listed(project: Path) -> None:
     assert (row.key, row.file, row.line, row.is_printed) == (KEY, FILE, 5, True)
     assert "relic" in state.kinds
     assert not state.problems
+
+
+def test_problems_of_a_workbook_are_at_the_rows_of_their_cards(project: Path) -> None:
+    book = Workbook()
+    book.active.title = "Lamps"
+    for row in (["name", "text"], ["Torch", "It shines."], ["Beacon", "It it shines."]):
+        book.active.append(row)
+    book.save(project / "more.xlsx")
+    (project / "cardgen.yaml").write_text("game: warniris\ntables: {more.xlsx: {Lamps: {kind: relic}}}\n")
+    engine = Engine(str(project))
+    (card,) = (each for each in engine.project().cards if each.name == "Beacon")
+    assert (card.sheet, card.line) == ("Lamps", 3)
+    assert ("Lamps:B3", 3) in {(each.place, each.span.line) for each in engine.problems() if each.file == "more.xlsx"}
 
 
 def test_a_project_that_cannot_be_read_says_why_and_keeps_its_cards(project: Path) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import Session
+from cardgen.studio.engine.remote import Engine
 from cardgen.studio.engine.starter import Starter
 
 
@@ -30,8 +32,9 @@ def test_a_project_is_written_into_a_new_folder(starter: Starter, tmp_path: Path
     assert "game: warcry" in (folder / "cardgen.yaml").read_text(encoding="utf-8")
     assert any((folder / "cards").iterdir())
     assert Path.cwd() == tmp_path
-    with pytest.raises(CardgenError, match="already exists"):
+    with pytest.raises(CardgenError, match="already exists") as caught:
         starter.new_project(str(tmp_path), "Night Watch", "warcry")
+    assert "open the project" in caught.value.diagnostics[0].help
 
 
 def test_a_project_with_a_game_of_its_own_is_ready(starter: Starter, tmp_path: Path) -> None:
@@ -127,3 +130,27 @@ def test_files_of_which_no_game_can_be_made_are_called_as_their_author_does(
     with pytest.raises(CardgenError, match=message) as caught:
         starter.guess(folder)
     assert folder not in str(caught.value)
+
+
+@pytest.mark.parametrize("first", ["desk/heroes.csv", "heroes.csv", "art/a.png"])
+@pytest.mark.parametrize("second", ["desk/heroes.csv", "heroes.csv", "art/a.png", "a.png"])
+def test_files_that_are_sent_later_are_added_to_a_table_and_a_table_replaces_another(
+    starter: Starter, tmp_path_factory: pytest.TempPathFactory, first: str, second: str
+) -> None:
+    earlier, later = (_files(tmp_path_factory.mktemp("sent"), name) for name in (first, second))
+    joined = starter.join(later, earlier)
+    assert sorted(Path(each).exists() for each in (earlier, later)) == [False, True]
+    found = {path.name for path in Path(joined).rglob("*") if path.is_file()}
+    assert found == {first.rpartition("/")[2], second.rpartition("/")[2]}
+    if "heroes.csv" in found:
+        assert starter.guess(joined).sheets
+
+
+def test_columns_that_are_left_out_are_no_fields(
+    starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = _files(tmp_path_factory.mktemp("sent"), "beasts.csv", "herbs.csv")
+    starter.new_project(str(tmp_path), "", "", own_game="Marsh", table=folder, left_out=(("herbs", "Strength"),))
+    kinds = yaml.safe_load((tmp_path / "games/marsh/game.yaml").read_text(encoding="utf-8"))["kinds"]
+    assert {kind: [*each["fields"]] for kind, each in kinds.items()} == {"beasts": ["strength"], "herbs": []}
+    assert Engine(str(tmp_path)).project().title == "Marsh"

@@ -41,7 +41,7 @@ export default {
       <div v-if="reasons.length" class="bar error" role="alert" data-testid="unread-files">
         {{ reasons.length > 1 ? reasons.length + " files cannot be read." : "1 file cannot be read." }}
         <ul><li v-for="each in reasons.slice(0, 10)" :key="each.file">
-          <a :href="each.address">{{ each.file }}, line {{ each.line }}</a>: {{ each.message }}</li></ul>
+          <a :href="each.address">{{ each.file }}, {{ each.place }}</a>: {{ each.message }}</li></ul>
         <template v-if="reasons.length > 10">and {{ reasons.length - 10 }} more</template>
       </div>
       <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}

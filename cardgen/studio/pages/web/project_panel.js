@@ -13,7 +13,7 @@ export default {
             <a :href="each.address">{{ each.file }}</a> <span v-if="each.draft" class="chip warning">unsaved</span>
             <ul v-if="each.problems.length"><li v-for="(problem, number) in each.problems" :key="number">
               <span class="chip" :class="problem.severity">{{ problem.severity }}</span>
-              <a v-if="problem.address" :href="problem.address">line {{ problem.line }}</a>
+              <a v-if="problem.address" :href="problem.address">{{ problem.place }}</a>
               <span>{{ problem.message }} <small v-if="problem.help">{{ problem.help }}</small></span></li></ul>
           </li>
         </ul>
