@@ -27,7 +27,7 @@ _MAX_FILES, _MAX_BYTES = 2000, 2**20
 _KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *+([^#\n]*+)", re.MULTILINE)
 _FLOW_NAME = re.compile(r"^ *- +\{ *name: *([^,}]+)", re.MULTILINE)
 # Shells put what they complete into the line as it is, so nothing is offered that one could run or take for an option.
-_OFFERED = re.compile(r"\w[\w.+=-]*")
+OFFERED = re.compile(r"\w[\w.+=-]*")
 _GAME = re.compile(r"^game: *[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 
@@ -212,5 +212,5 @@ def names(*sorts: str) -> list[str]:
     found: dict[str, None] = {}
     for sort in sorts:
         with suppress(Exception):
-            found.update(dict.fromkeys(filter(_OFFERED.fullmatch, LISTS[sort]())))
+            found.update(dict.fromkeys(filter(OFFERED.fullmatch, LISTS[sort]())))
     return list(found)

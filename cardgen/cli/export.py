@@ -32,6 +32,8 @@ from cardgen.target.registry import TARGETS, Target, TargetOption
 from cardgen.units import file_size
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from cardgen.diagnostic import CardgenError
     from cardgen.target.job import ExportResult
 
@@ -50,6 +52,13 @@ class _ExportGroup(SuggestingGroup):
         from cardgen.project.files import is_portable_name  # loaded here to keep 'cardgen --help' fast
 
         return [*TARGETS, *sorted(filter(is_portable_name, _other_profiles().keys() - TARGETS.keys()))]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what shells may put into a line as it is."""
+        from cardgen.cli._completion_names import OFFERED
+
+        found = super().shell_complete(ctx, incomplete)
+        return [each for each in found if each.value.startswith("-") or OFFERED.fullmatch(each.value)]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command for a profile, or None."""

@@ -77,7 +77,6 @@ def _listen(port: int) -> socket.socket:
 
 def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str, str], None]) -> None:
     # NiceGUI and its server take half a second to load, while the engines read the project.
-    os.environ.setdefault("NICEGUI_STORAGE_PATH", os.devnull)  # the studio stores nothing outside the project
     import uvicorn
 
     from cardgen.studio.connections import make_room, server_options

@@ -186,3 +186,12 @@ def test_each_shell_has_a_script(folder: Folder, cardgen: Program, shell: str) -
         script = Path("script")
         script.write_text(outcome.out, encoding="utf-8")
         assert subprocess.run([checker, "-n", str(script)], check=False).returncode == 0
+
+
+def test_no_service_is_offered_that_ends_in_an_option(folder: Folder, completions: Completions) -> None:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    for name in ("plain", "web --upload", "zz -o x.yaml"):
+        folder.write(f"services/{name}.yaml", "target: web\n")
+    offered = completions("cardgen export ")
+    assert "plain" in offered
+    assert not [each for each in offered if " " in each]

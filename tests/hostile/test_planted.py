@@ -337,3 +337,28 @@ def test_the_studio_runs_nothing_of_its_folder(planted: Planted, studio: str) ->
         assert browser.open(home + page, timeout=100).status == 200, page
     time.sleep(1)
     assert not planted.ran()
+
+
+@pytest.mark.parametrize("variable", ["", ".nicegui"])
+def test_the_studio_keeps_nothing_in_a_folder_of_its_library(tmp_path: Path, variable: str) -> None:
+    """NiceGUI writes what it has read from its folder to the target of a link."""
+    if find_spec("nicegui") is None:
+        pytest.skip("the studio needs NiceGUI")
+    project, other = tmp_path / "project", tmp_path / "other.txt"
+    (project / ".nicegui").mkdir(parents=True)
+    (project / ".nicegui" / "storage-general.json").write_text('{"x": "written"}', encoding="utf-8")
+    (project / ".nicegui" / "storage-general.json.tmp").symlink_to(other)
+    other.write_text("mine", encoding="utf-8")
+    environment = {**os.environ, **({"NICEGUI_STORAGE_PATH": variable} if variable else {})}
+    with subprocess.Popen(
+        [script(), "studio", "--no-browser"], cwd=project, env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        address = process.stdout.readline().split()[-1]
+        build_opener(HTTPCookieProcessor()).open(address, timeout=60).read()
+        time.sleep(1)
+        process.terminate()
+    assert other.read_text(encoding="utf-8") == "mine"
+    assert {path.name for path in (project / ".nicegui").iterdir()} == {
+        "storage-general.json", "storage-general.json.tmp"
+    }  # fmt: skip

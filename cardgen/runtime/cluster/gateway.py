@@ -77,9 +77,12 @@ def _connect(address: Address, workers: int, stack: ExitStack) -> Client:
 
 
 def _local_cluster(workers: int, stack: ExitStack) -> Any:
-    """Return a cluster of this process; without its certificate, other users of this computer cannot reach it."""
+    """Return a cluster of this process; without its certificate, other users of this computer learn nothing from it."""
+    import dask
     from distributed import LocalCluster, Security
 
+    # Without a dashboard, schedulers and workers still tell anybody of their tasks over HTTP.
+    dask.config.set({"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []})
     return stack.enter_context(
         LocalCluster(
             n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,

@@ -175,3 +175,28 @@ def test_without_dask_the_error_says_what_to_install() -> None:
         pytest.skip("the extra 'cluster' is installed")
     with pytest.raises(CardgenError, match="Dask cannot be loaded"):
         Connection(parse_address("local"), 2, print)
+
+
+CURIOUS = """
+from contextlib import ExitStack
+from urllib.error import HTTPError
+from urllib.request import urlopen
+from cardgen.runtime.cluster.gateway import _local_cluster
+
+if __name__ == "__main__":
+    with ExitStack() as stack:
+        port = _local_cluster(1, stack).scheduler.http_server.port
+        for path in ("/health", "/json/counts.json", "/info/main/workers.html"):
+            try:
+                print(urlopen(f"http://127.0.0.1:{port}{path}", timeout=10).status)
+            except HTTPError as error:
+                print(error.code)
+"""
+
+
+@needs_dask
+def test_a_local_cluster_tells_other_users_nothing(tmp_path: Path) -> None:
+    script = tmp_path / "curious.py"
+    script.write_text(CURIOUS, encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["404"] * 3
