@@ -10,7 +10,9 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from cardgen.studio.page_words import FieldChoice, OptionField, read_values
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.page_words import FieldChoice, OptionField, explain, read_values
 
 
 def with_props(element: Any, **props: str) -> Any:
@@ -55,6 +57,16 @@ def title(text: str, level: int = 1) -> ui.label:
 def fault_label() -> ui.label:
     """Return a label that says why an action failed; it is hidden while it is empty."""
     return ui.label().classes("studio-fault").props('role="alert"')
+
+
+@contextmanager
+def faults_told(label: ui.label) -> Iterator[None]:
+    """Say in a label why the block fails, if it does."""
+    label.text = ""
+    try:
+        yield
+    except (CardgenError, ProcessError) as error:
+        label.text = explain(error)
 
 
 def error_bar(text: str = "") -> ui.label:

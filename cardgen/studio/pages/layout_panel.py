@@ -23,8 +23,6 @@ from cardgen.studio.pages.elements import FilePanel, on_sent, show_data
 from cardgen.studio.pages.text_editor import OpenFile
 from cardgen.studio.studio import Studio
 
-# How often, and after how many seconds, the text of the browser is looked for.
-_ATTEMPTS, _PAUSE = 40, 0.05
 _HAS_CHANGED = "the text has changed; try again"
 
 
@@ -90,8 +88,10 @@ class LayoutPanel:
         """Write a gesture; return why that is not possible, or ''."""
         text = self._file.text
         if "undo" in data["gesture"]:
-            now = await self._file.editor.undo(again=data["gesture"]["undo"] is True)
-            return await self._followed(now, placed_boxes(now)) if now is not None else _HAS_CHANGED
+            await self._file.editor.undo(again=data["gesture"]["undo"] is True)
+            boxes = placed_boxes(self._file.text) or self._boxes
+            show_data(self._view, **self._boxes_data(boxes))
+            return ""
         if any(map(self._is_other, data["known"])):
             return _HAS_CHANGED
         try:
@@ -107,16 +107,7 @@ class LayoutPanel:
             return changed.fault
         if not await self._file.editor.replace(text, changed.text):
             return _HAS_CHANGED
-        return await self._followed(changed.text, changed.boxes)
-
-    async def _followed(self, text: str, boxes: tuple[PlacedBox, ...]) -> str:
-        """Wait until the text of the browser has arrived, to which the next gesture belongs, and show its boxes."""
-        for _ in range(_ATTEMPTS):
-            if self._file.text == text:
-                break
-            await asyncio.sleep(_PAUSE)
-        if boxes:
-            show_data(self._view, **self._boxes_data(boxes))
+        show_data(self._view, **self._boxes_data(changed.boxes))
         return ""
 
     def _is_other(self, known: object) -> bool:

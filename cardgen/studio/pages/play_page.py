@@ -26,6 +26,7 @@ from cardgen.studio.pages.elements import (
     dialog_box,
     error_bar,
     fault_label,
+    faults_told,
     plain_button,
     title,
     with_props,
@@ -130,11 +131,9 @@ class _PlayPage:
                         with_props(button, aria_label=f"Resume {row.name}")
 
     async def _resume(self, name: str) -> None:
-        try:
+        with faults_told(self._fault):
             await self._studio.players.ensure(self._host.kept_port(name))
             await self._host.resume(name)
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = explain(error)
 
 
 def _show_obstacle(error: CardgenError | ProcessError) -> None:
@@ -233,10 +232,8 @@ class BattleLobby:
             self._verdict = ui.label().classes("play-file").props('role="status"')
 
     async def _verify(self) -> None:
-        try:
+        with faults_told(self._fault):
             self._verdict.text = await self._host.verify()
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = explain(error)
 
     def _show_code(self) -> None:
         if self._seating.is_over:
@@ -292,10 +289,8 @@ class BattleLobby:
         plain_button("Close the battle" if self._seating.is_over else "Stop for now", self._host.leave)
 
     async def _open(self, *, is_open: bool) -> None:
-        try:
+        with faults_told(self._fault):
             await self._studio.players.start(is_open=is_open)
-        except CardgenError as error:
-            self._fault.text = explain(error)
 
 
 _OWN_DICE = OptionField("own_dice", "We roll our own dice", FLAG, "The pages ask for what the dice show.")
@@ -348,12 +343,8 @@ class BattleSetup:
         self._on_choose([names[key] for field in form.fields if (key := str(values.get(field.name))) in names])
 
     async def _change_game(self, values: Values) -> None:
-        try:
+        with faults_told(self._fault):
             self._form = await self._host.form(values.get("game", ""))
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = explain(error)
-        else:
-            self._fault.text = ""
             self._fill()
 
     async def _submit(self) -> None:

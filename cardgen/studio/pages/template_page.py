@@ -17,7 +17,7 @@ from cardgen.studio import page_words
 from cardgen.studio.engine.answers import SourceView
 from cardgen.studio.page_words import CHOICE, OptionField, TextError, explain, plain_choices
 from cardgen.studio.pages.edit_page import Look, TextWithCard
-from cardgen.studio.pages.elements import OptionForm, Values, error_bar, fault_label, plain_button
+from cardgen.studio.pages.elements import OptionForm, Values, error_bar, fault_label, faults_told, plain_button
 from cardgen.studio.pages.layout_panel import LayoutPanel
 from cardgen.studio.pages.text_editor import OpenFile, name_text
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
@@ -80,13 +80,15 @@ class SourceChoice:
         if not name:
             self._fault.text = "Choose what to add."
             return
-        try:
-            file = await self._studio.computing.call("templates.copy", name, priority=URGENT)
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = explain(error)
-        else:
-            await self._studio.refresh((file,))
-            ui.navigate.to(_address(file))
+        with faults_told(self._fault):
+            await _open_new(self._studio, "templates.copy", name)
+
+
+async def _open_new(studio: Studio, question: str, *arguments: str) -> None:
+    """Show a file that the engine writes."""
+    file = await studio.computing.call(question, *arguments, priority=URGENT)
+    await studio.refresh((file,))
+    ui.navigate.to(_address(file))
 
 
 def _address(file: str) -> str:
@@ -134,13 +136,8 @@ class SourceEditor(TextWithCard):
 
     async def _continue(self) -> None:
         """Write the layout as an SVG template, and show that."""
-        try:
-            file = await self._engine.call("templates.as_svg", self._file.name, self._file.text, priority=URGENT)
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = explain(error)
-        else:
-            await self._studio.refresh((file,))
-            ui.navigate.to(_address(file))
+        with faults_told(self._fault):
+            await _open_new(self._studio, "templates.as_svg", self._file.name, self._file.text)
 
     def _follow(self) -> None:
         self._turn += 1

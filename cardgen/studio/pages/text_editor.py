@@ -48,12 +48,10 @@ class TextEditor(ui.codemirror):
         """Replace the text, whatever it is now, as one step that can be undone."""
         self._link.run_method("replace", None, text)
 
-    async def undo(self, *, again: bool) -> str | None:
-        """Take back the last step, or make it `again`; return the text of the browser, or None without an answer."""
-        try:
-            return str(await self._link.run_method("undo", again, timeout=5))
-        except TimeoutError:
-            return None
+    async def undo(self, *, again: bool) -> None:
+        """Take back the last step, or make it `again`."""
+        with suppress(TimeoutError):
+            await self._link.run_method("undo", again, timeout=5)
 
     async def replace(self, base: str, text: str) -> bool:
         """Replace the text `base` as one step that can be undone; return False if the browser has another by now."""

@@ -16,7 +16,6 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.file_history import Step
-from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import page_words
 from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain, plain_choices
 from cardgen.studio.pages.elements import (
@@ -25,6 +24,7 @@ from cardgen.studio.pages.elements import (
     button_row,
     dialog_box,
     fault_label,
+    faults_told,
     plain_button,
     with_props,
 )
@@ -61,15 +61,10 @@ class _NewCardDialog:
         if not values.get("name"):
             self._fault.text = "Enter a name."
             return
-        self._fault.text = ""
-        with busy_button(self._button, "Creating …"):
-            try:
-                file = await self._studio.writing.call("new_card", values.get("kind"), values["name"])
-            except (CardgenError, ProcessError) as error:
-                self._fault.text = explain(error)
-            else:
-                await self._studio.refresh((file,))
-                ui.navigate.to(f"/edit?{urlencode({'file': file})}")
+        with busy_button(self._button, "Creating …"), faults_told(self._fault):
+            file = await self._studio.writing.call("new_card", values.get("kind"), values["name"])
+            await self._studio.refresh((file,))
+            ui.navigate.to(f"/edit?{urlencode({'file': file})}")
 
 
 _Listener = TypeVar("_Listener", bound=Callable[..., object])

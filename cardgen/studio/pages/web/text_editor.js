@@ -19,11 +19,10 @@ export default {
       });
       return true;
     },
-    // Take back the last step, or make it again; return the text afterward.
+    // Take back the last step, or make it again.
     async undo(again) {
       const { view } = await this.ready;
-      (again ? CM.redo : CM.undo)(view);
-      return view.state.doc.toString();
+      return (again ? CM.redo : CM.undo)(view);
     },
     async prepare() {
       await this.$nextTick(); // the page is complete only then
