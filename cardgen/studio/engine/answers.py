@@ -34,7 +34,7 @@ from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.page_words import OptionField, page_words
 from cardgen.text.fonts import Fonts
-from cardgen.units import Shape
+from cardgen.units import MM_PER_POINT, Shape
 
 
 class CardRow(NamedTuple):
@@ -98,8 +98,8 @@ FRAME = ("focus", "scale", "rotate")
 class DrawnFace(NamedTuple):
     """A drawn side of a card.
 
-    `fill` is how full the fullest text box is, from 0, without a name that fits; `fits` says it of each text by its
-    place in the card's data. `dpi` is the lowest resolution of its pictures at their printed size, 0 without any.
+    `fill` is how full the fullest text box is, from 0, without single lines that fit; `fits` says it of each text by
+    its place in the card's data. `dpi` is the lowest resolution of its pictures at their printed size, 0 without any.
     `size` and `bleed` are in mm, and `pictures` are those that the card can place. If the side cannot be drawn, `svg`
     is empty and `problem` says why.
     """
@@ -382,11 +382,13 @@ class FaceDrawer:
         for fit in face.fits:
             if not isinstance(fit, Room):
                 fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
+                has_lines = fit.box and fit.box.height >= 2 * fit.size * MM_PER_POINT
+                fill = max(fill, fit.fill if has_lines or fit.fill > 1 else 0.0)
             elif fit.available > 0:
                 fill = max(fill, fit.used / fit.available)
         return DrawnFace(
             picture,
-            max(fill, *(each for field, each in fits.items() if field != "name" or each > 1), 0.0),
+            fill,
             has_back=has_back,
             fits=fits,
             dpi=resolution,

@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import apply_edits
 from cardgen.runtime.request_process import ProcessError, RemoteService
+from cardgen.scaffold.game import new_game
 from cardgen.studio.engine.remote import Engine, new_engine
 
 RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp  # kept\n    text: It shines.\n"
@@ -187,9 +188,11 @@ def test_drawing_cards_finds_what_does_not_fit(project: Path) -> None:
     assert "characters too many" in row.message
 
 
-def test_how_full_a_card_is_leaves_out_a_name_that_fits(project: Path) -> None:
-    drawn = Engine(str(project)).draw(KEY)
-    assert 0 < drawn.fill == drawn.fits["text"] < drawn.fits["name"]
+def test_how_full_a_card_is_leaves_out_single_lines_that_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    new_game("Ember")
+    drawn = Engine(str(tmp_path)).draw("ember/hero/ash")
+    assert 0 < drawn.fill == drawn.fits["text"] < min(drawn.fits["name"], drawn.fits["might"])
 
 
 def test_a_new_card_is_written_and_known(project: Path) -> None:
