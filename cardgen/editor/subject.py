@@ -152,7 +152,6 @@ class KeyHelp(NamedTuple):
     choices: tuple[str, ...]
     values: str
     required: bool
-    is_text: bool
     is_list: bool
     is_map: bool
 
@@ -173,7 +172,6 @@ def key_help(loaded: LoadedProject, model: type[Model], name: str) -> KeyHelp | 
         _choices(key, branches),
         _values(branches),
         key.spellings[0] in schema.get("required", ()),
-        "string" in types,
         "array" in types and not types & {"string", "object"},
         "object" in types and not types & {"string", "array"},
     )

@@ -10,12 +10,14 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import uvicorn
 from fastapi import FastAPI, Request
 from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio.connections import make_room, server_options
 from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor
@@ -76,11 +78,6 @@ def _listen(port: int) -> socket.socket:
 
 
 def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str, str], None]) -> None:
-    # NiceGUI and its server take half a second to load, while the engines read the project.
-    import uvicorn
-
-    from cardgen.studio.connections import make_room, server_options
-
     make_room()
 
     @asynccontextmanager

@@ -83,10 +83,9 @@ class CardActions:
         action = _ACTIONS.get(str(data.get("what")))
         if action is None or not (keys or action is CardActions._undo):
             return
-        if len(keys) > _MOST_CARDS:
-            ui.notify(f"Select at most {_MOST_CARDS} cards.", type="negative")
-            return
         try:
+            if len(keys) > _MOST_CARDS:
+                raise TextError(f"select at most {_MOST_CARDS} cards")
             if action is not CardActions._print:  # of the cards as they are saved
                 files = (row.file for key in keys if (row := self._studio.card(key)))
                 self._studio.require_saved((self._file, *files))

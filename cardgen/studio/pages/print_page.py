@@ -36,6 +36,7 @@ from cardgen.studio.pages.elements import (
     button_row,
     details,
     error_bar,
+    faults_told,
     plain_button,
     show_data,
     title,
@@ -131,12 +132,8 @@ class CalibrationView:
 
     async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
         """Return an answer of the engine, or None after showing why there is none."""
-        self._fault.text = ""
-        try:
+        with faults_told(self._fault):
             return await self._studio.drawing.call(name, *arguments, priority=URGENT, **keywords)
-        except (CardgenError, ProcessError) as error:
-            self._fault.text = explain(error)
-            return None
 
     async def _write(self, place: ui.element, *, proof: bool) -> None:
         path = await self._call("printers.write_sheet", self._printer.values, proof=proof)

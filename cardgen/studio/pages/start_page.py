@@ -27,6 +27,7 @@ from cardgen.studio.pages.elements import (
     button_row,
     error_bar,
     fault_label,
+    faults_told,
     plain_button,
     title,
     with_props,
@@ -280,9 +281,5 @@ class StartSection:
 
     async def _run(self) -> None:
         """Disable the button while the files are written, and show why they were not."""
-        self._fault.text = ""
-        with busy_button(self._button, "Creating …"):
-            try:
-                self._fault.text = await self._create(self.form.values)
-            except (CardgenError, ProcessError) as error:
-                self._fault.text = explain(error)
+        with busy_button(self._button, "Creating …"), faults_told(self._fault):
+            self._fault.text = await self._create(self.form.values)
