@@ -377,14 +377,15 @@ def findings_in_sentences(
 
 def unread_texts(entry: Entry, scope: CheckScope) -> int:
     """Return how many texts of a card have a sentence that its game reads as nothing."""
-    reader = scope.readers(entry.game)
+    parts = (part for part, _, _ in walk_parts(entry.card) if isinstance(part, Model))
+    own = ((part, getattr(part, "text", None)) for part in parts if not getattr(part, "effects", None))
+    texts = [(part, text) for part, text in own if text]
+    reader = scope.readers(entry.game) if texts else None
     if reader is None:
         return 0
     from cardgen.grammar.reading import Level  # loaded here because most cards have effects instead of texts
 
-    parts = (part for part, _, _ in walk_parts(entry.card) if isinstance(part, Model))
-    texts = ((part, getattr(part, "text", None)) for part in parts if not getattr(part, "effects", None))
-    return sum(any(each.level == Level.UNREAD for each in reader.read(part, text)) for part, text in texts if text)
+    return sum(any(each.level == Level.UNREAD for each in reader.read(part, text)) for part, text in texts)
 
 
 def _at_words(finding: Finding, check: Check, sentence: SentenceReading, value: object) -> tuple[Finding, Check]:

@@ -178,7 +178,7 @@ def test_enemies_are_crossed_only_by_a_free_move() -> None:
     charge = case("attack", attacker=axe, target=TARGET, distance=6, crossed=1)
     assert chance(charge, "Axe hits") == Fraction(1, 2) * Fraction(2, 3)
     for attacker, distance in ((axe, 1), (axe, None), (SHOOTER, 6)):
-        with pytest.raises(ValueError, match="no free Move"):
+        with pytest.raises(ValueError, match="free Move"):
             case("attack", attacker=attacker, target=TARGET, distance=distance, crossed=1)
 
 
