@@ -1,4 +1,4 @@
-# make kit       sets everything up and builds the sample kit, to print from one file of output/ for A4 or Letter
+# make kit       sets everything up and builds the sample kit and the kits of all games, a file of output/ for each paper
 # make test      sets everything up and runs the linters and the tests
 # make lint      runs the linters only
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000, with 200 cards of each game)
@@ -23,6 +23,7 @@ kit: $(VENV)/kit
 	rm -rf output/kit
 	$(BIN)/cardgen new project output/kit --sample
 	$(BIN)/cardgen build output/kit --pnp --paper a4,letter --output output
+	$(BIN)/cardgen build cards --pnp --paper a4,letter --output output
 
 test: lint
 	$(BIN)/pytest -n auto --dist worksteal
