@@ -23,7 +23,7 @@ kit: $(VENV)/kit
 	rm -rf output/kit
 	$(BIN)/cardgen new project output/kit --sample
 	$(BIN)/cardgen build output/kit --pnp --paper a4,letter --output output
-	$(BIN)/cardgen build cards --pnp --paper a4,letter --output output
+	$(BIN)/cardgen build cards --pnp --paper a4,letter --output output/all
 
 test: lint
 	$(BIN)/pytest -n auto --dist worksteal
@@ -62,7 +62,7 @@ site: $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) output/*.pdf output/kit output/site output/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) output/*.pdf output/all output/kit output/site output/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	.ci/setup $(PYTHON) $(VENV)
