@@ -271,7 +271,7 @@ class Branch:
 
     @cached_property
     def _unread(self) -> Collection[str]:
-        """The ids of cards in files that are there, but not read any more, which is told where they are left out."""
+        """The ids of cards in files that are there, but not read any more, which is reported at these files."""
         before, now = self.cards
         read = {relative_name(each.document.file, self.root) for each in now.values()}
         files = {key[2]: relative_name(each.document.file, self.folder) for key, each in before.items()}

@@ -35,7 +35,7 @@ _PLAIN_TEXT = re.compile(r"[{,]\s*(?P<key>[\w.-]+): +(?P<value>[^\W\d][^{}\[\]\"
 _TEXT_LINE = re.compile(r"""\s*(?:- )?["']?[\w .-]+["']?\s*:\s+[^\s{\[|>&*!#][^{}\[\]]*$""")
 # The key of a list in a line, and its items before one of them.
 _LIST_START = re.compile(r"""([\w.-]+["']?:\s*\[)[^\[\]{}]*$""")
-# How a change of the spaces before a line is told.
+# How a change to the indentation of a line is shown.
 _INDENT = re.compile(r"\d+ spaces?(?: before '|$)")
 # What follows the name of a file that is a key.
 _PATH_KEY = re.compile(r"\s*:(?:\s.*)?$")

@@ -307,7 +307,7 @@ class ShorthandModel(Model):
             if not (cls.MAP_RULE and isinstance(line, str)) or "name" in keys:
                 return data
             if not keys <= cls.__pydantic_fields__.keys():
-                with suppress(PydanticCustomError):  # which is no line, but the value of an unknown key
+                with suppress(PydanticCustomError):  # which is not a line, but the value of an unknown key
                     return cls.parse_line(name, line, info.context) | dict(others)
                 return data
             full = ", ".join(f"{key}: {value}" for key, value in cls.parse_line(name, line, info.context).items())
