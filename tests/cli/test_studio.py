@@ -18,7 +18,7 @@ def test_without_its_extra_the_studio_says_how_to_install_it(
         if name.startswith(("cardgen.studio.server", "cardgen.studio.pages", "nicegui")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
-    first = module if find_spec("fastapi") else "fastapi"
+    first = module if find_spec("uvicorn") else "uvicorn"
     outcome = Program(capsys)("studio", ".", "--no-browser")
     assert outcome.code == 1
     assert f"the studio needs {first}, which is not installed" in outcome.err
