@@ -288,6 +288,7 @@ def test_a_gesture_is_undone_and_done_again_wherever_the_focus_is(desk: Any) -> 
     wait_for(desk, "at: [9, 5, 30, 9]")
     desk.keyboard.press("Control+z")
     desk.get_by_text("saved", exact=True).wait_for()
+    assert "at: [9, 5, 30, 9]" not in desk.locator(".cm-content").inner_text()
 
 
 def test_a_box_that_the_card_has_is_above_one_that_it_has_not(desk: Any) -> None:

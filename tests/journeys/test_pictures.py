@@ -159,3 +159,4 @@ def test_a_picture_that_is_dropped_on_the_page_of_all_cards_is_told_where_it_bel
     page.evaluate(_ARRIVE.replace(".cm-content", ".card-cell"), ["AAAA", "drop"])
     page.get_by_role("alert").get_by_role("link", name="open the card").click()
     page.get_by_label("Add a picture").wait_for(state="attached")
+    assert "/edit?" in page.url
