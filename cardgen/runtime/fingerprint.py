@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
@@ -237,6 +237,45 @@ def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:
         for path, status in walk_statuses(root, excluded_paths)
         if not path.endswith("~")
     }
+
+
+async def file_events(root: Path, excluded: Path) -> AsyncIterator[None]:
+    """Wait for changes below a folder, like `snapshot`, without those behind links.
+
+    Ends at once where the system does not report changes.
+    """
+    import asyncio  # loaded here because only the studio needs it
+
+    try:
+        from watchfiles import awatch  # uvicorn's standard installation has it
+    except ImportError:
+        return
+    with suppress(OSError, RuntimeError):  # such as too many folders
+        while True:
+            folders = await asyncio.to_thread(_folders, str(root), str(excluded))
+            stop = asyncio.Event()
+            # It would follow links itself, to any place, so it gets each folder, and all again once there are others.
+            events = awatch(
+                *folders, watch_filter=None, debounce=400, stop_event=stop, recursive=False,
+                ignore_permission_denied=True,
+            )  # fmt: skip
+            async for _ in events:
+                yield
+                if await asyncio.to_thread(_folders, str(root), str(excluded)) != folders:
+                    stop.set()
+
+
+def _folders(root: str, excluded: str) -> list[str]:
+    found = [root]
+
+    def enter(folder: os.DirEntry[str]) -> bool:
+        if folder.path != excluded:
+            found.append(folder.path)
+        return folder.path != excluded
+
+    for _ in walk(root, enter):
+        pass
+    return found
 
 
 def program_version() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
 from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.file_history import FileHistory, Step
-from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
+from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, file_events, snapshot
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.runtime.user_folders import state_folder
 from cardgen.studio import page_words
@@ -330,14 +330,8 @@ class Studio:
                 await self.refresh(tuple(sorted(Path(name).relative_to(self.root).as_posix() for name in changed)))
 
     async def _await_events(self) -> None:
-        """Follow the events of the system for files; end where there are none."""
-        try:
-            from watchfiles import awatch  # uvicorn's standard installation has it
-        except ImportError:
-            return
-        with suppress(OSError, RuntimeError):  # such as too many folders
-            async for _ in awatch(self.root, watch_filter=None, debounce=400, ignore_permission_denied=True):
-                self._may_have_changed.set()
+        async for _ in file_events(self.root, self.root / _OUTPUT):
+            self._may_have_changed.set()
 
     def _snapshot(self) -> Snapshot:
         return snapshot([self.root], self.root / _OUTPUT) if self.has_project else {}

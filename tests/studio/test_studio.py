@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -132,6 +133,49 @@ def test_files_are_not_polled_without_a_window(
             studio.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not say which folders are watched")
+def test_links_out_of_the_project_are_not_watched_and_new_folders_are(project: Path, tmp_path: Path) -> None:
+    pytest.importorskip("watchfiles")
+    (tmp_path / "outside" / "below").mkdir(parents=True)
+    (project / "cards" / "link").symlink_to(tmp_path / "outside")
+
+    async def run() -> None:
+        studio = Studio(project)
+        changed: list[str] = []
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            studio.on_change.add(changed.extend)
+            async with asyncio.timeout(30):
+                while not is_watched(project / "cards"):
+                    await asyncio.sleep(0.1)
+            assert not is_watched(tmp_path / "outside") | is_watched(tmp_path / "outside" / "below")
+            (project / "cards" / "new").mkdir()
+            (project / "cards" / "new-link").symlink_to(tmp_path / "outside")
+            async with asyncio.timeout(30):
+                while not is_watched(project / "cards" / "new"):
+                    await asyncio.sleep(0.1)
+            assert not is_watched(tmp_path / "outside") | is_watched(tmp_path / "outside" / "below")
+            (project / "cards" / "new" / "a.yaml").write_text("name: x\n", encoding="utf-8")
+            async with asyncio.timeout(30):
+                while "cards/new/a.yaml" not in changed:
+                    await asyncio.sleep(0.1)
+        finally:
+            studio.close()
+
+    asyncio.run(run())
+
+
+def is_watched(folder: Path) -> bool:
+    """Return whether this process waits for events of a folder."""
+    watched = f" ino:{folder.stat().st_ino:x} "
+    found = False
+    for descriptor in Path("/proc/self/fdinfo").iterdir():
+        with suppress(OSError):
+            found |= watched in descriptor.read_text(encoding="ascii")
+    return found
 
 
 def test_what_drawing_finds_is_kept_and_what_other_files_cause_is_not(project: Path) -> None:

@@ -11,6 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from cardgen.runtime.child_process import take_standard_pipes
@@ -81,8 +82,11 @@ def _local_cluster(workers: int, stack: ExitStack) -> Any:
     import dask
     from distributed import LocalCluster, Security
 
+    # Dask finds modules in its folder for temporary files, whose name others know, so it gets another one.
+    folder = stack.enter_context(TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True))
     # Without a dashboard, schedulers and workers still tell anybody of their tasks over HTTP.
-    dask.config.set({"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []})
+    routes: dict[str, object] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+    dask.config.set({"temporary-directory": folder, **routes})
     return stack.enter_context(
         LocalCluster(
             n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,

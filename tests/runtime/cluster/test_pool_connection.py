@@ -200,3 +200,32 @@ def test_a_local_cluster_tells_other_users_nothing(tmp_path: Path) -> None:
     script.write_text(CURIOUS, encoding="utf-8")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["404"] * 3
+
+
+SHARED = """
+from contextlib import ExitStack
+from cardgen.runtime.cluster.gateway import _local_cluster
+
+if __name__ == "__main__":
+    with ExitStack() as stack:
+        _local_cluster(1, stack)
+"""
+
+
+@needs_dask
+def test_a_local_cluster_runs_nothing_that_others_put_in_the_folder_for_temporary_files(tmp_path: Path) -> None:
+    """Dask finds modules in a folder there whose name is known to everybody."""
+    script, marker = tmp_path / "shared.py", tmp_path / "ran"
+    script.write_text(SHARED, encoding="utf-8")
+    folder = tmp_path / "temporary" / "dask-scratch-space"
+    folder.mkdir(parents=True)
+    planted = sorted({*sys.stdlib_module_names, "numpy", "pandas", "uvloop"} - set(sys.builtin_module_names))
+    for name in planted:
+        (folder / f"{name}.py").write_text(f"open({str(marker)!r}, 'w').close()", encoding="utf-8")
+    environment = {**os.environ, "TMPDIR": str(folder.parent)}
+    done = subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert not marker.exists()
+    assert done.returncode == 0, done.stderr[-500:]
+    assert sorted(path.stem for path in folder.iterdir()) == planted
