@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import uvicorn
 from fastapi import FastAPI, Request
 from nicegui import app, ui
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
@@ -140,7 +141,7 @@ def _add_pictures(studio: Studio) -> None:
     async def upload(request: Request) -> Response:
         try:
             return PlainTextResponse(await studio.uploads.receive(request.stream()))
-        except UploadError as error:
+        except (UploadError, ClientDisconnect) as error:
             return PlainTextResponse(f"{error}.", 413)
 
     @app.get("/sheet/{number}/{document}")

@@ -27,20 +27,25 @@ class Uploads:
         self._waiting: list[str] = []
 
     async def receive(self, chunks: AsyncIterator[bytes]) -> str:
-        """Keep a file, and return its name. Raises UploadError if it is too large."""
+        """Keep a file, and return its name. Raises UploadError if it is too large, or cannot be kept."""
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="cardgen-upload-")).resolve()
         name, size = secrets.token_hex(16), 0
         self._waiting.append(name)
         while len(self._waiting) > _MOST_WAITING:
             self._remove(self._waiting[0])
-        with (self._folder / name).open("xb") as file:
-            async for chunk in chunks:
-                size += len(chunk)
-                if size > MOST_BYTES:
-                    self._remove(name)
-                    raise UploadError(f"the file is larger than {MOST_BYTES >> 20} MiB; save the picture smaller")
-                file.write(chunk)
+        try:
+            with (self._folder / name).open("xb") as file:
+                async for chunk in chunks:
+                    size += len(chunk)
+                    if size > MOST_BYTES:
+                        raise UploadError(f"the file is larger than {MOST_BYTES >> 20} MiB; save the picture smaller")
+                    file.write(chunk)
+        except BaseException as error:
+            self._remove(name)
+            if isinstance(error, OSError):  # such as a full disk
+                raise UploadError(f"the file cannot be kept: {error.strerror}") from None
+            raise
         return name
 
     def take(self, name: str) -> Path:
@@ -67,7 +72,7 @@ class Uploads:
         return folder
 
     def _remove(self, name: str) -> None:
-        self._waiting.remove(name)
+        self._waiting = [each for each in self._waiting if each != name]
         if self._folder:
             (self._folder / name).unlink(missing_ok=True)
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import http.client
 import os
-from collections.abc import Iterator
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -175,6 +178,27 @@ def test_the_handshake_needs_the_cookie_the_host_and_the_origin(hostile: Running
         "/picture/..%2fx",
     ):
         assert _answer(hostile, path, Cookie=cookie)[0] in (303, 404), path
+
+
+@pytest.mark.parametrize("body", [b"half", b""])
+def test_an_upload_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    """Nor does it print a traceback, which the running studio looks for."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with running_studio(write_project(tmp_path / "scouts", 1)) as studio:
+        address = urlsplit(studio.url)
+        cookie = f"cardgen-studio-{address.port}={address.query.partition('=')[2]}"
+        head = f"POST /upload HTTP/1.1\r\nHost: {address.netloc}\r\nCookie: {cookie}\r\nContent-Length: 9999\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", address.port or 80)) as connection:
+            connection.sendall(head.encode() + body)
+            wait_until(lambda: [*tmp_path.glob("cardgen-upload-*/*")])
+        wait_until(lambda: not [*tmp_path.glob("cardgen-upload-*/*")])
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    end = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_the_token_leaves_the_address_and_is_sent_to_nobody(visitor: Any, hostile: RunningStudio) -> None:

@@ -43,6 +43,17 @@ def test_a_file_that_is_too_large_is_not_kept(kept: Uploads, monkeypatch: pytest
     assert [path.read_bytes() for path in folder.iterdir()] == [b"0123456789"]
 
 
+def test_a_file_that_cannot_be_written_is_not_kept(kept: Uploads) -> None:
+    async def stream() -> AsyncIterator[bytes]:
+        yield b"half"
+        raise OSError(28, "No space left on device")
+
+    folder = kept.take(send(kept, b"whole")).parent
+    with pytest.raises(UploadError, match="No space left on device"):
+        asyncio.run(kept.receive(stream()))
+    assert [path.read_bytes() for path in folder.iterdir()] == [b"whole"]
+
+
 def test_files_are_taken_together_with_their_folders(kept: Uploads) -> None:
     names = [send(kept, b"table"), send(kept, b"picture")]
     folder = kept.take_together(zip(names, ("desk/cards.csv", "desk/art/a (1).png"), strict=True))
