@@ -112,7 +112,7 @@ def _glossary() -> str:
     """Return the page of the terms that have a meaning, and of those of the code."""
     terms = yaml.safe_load((FOLDER.parent / "terms.yaml").read_text(encoding="utf-8"))
     meanings = {term: each["meaning"] for term, each in terms["terms"].items() if "meaning" in each}
-    lines = ["# Glossary", "", "The words of these pages. Terms of the code are at the end.", ""]
+    lines = ["# Glossary", "", "The terms of these pages, and at the end those of the code.", ""]
     for heading, words in (("", meanings), ("## Terms of the code", terms["code"])):
         lines += [*([heading, ""] if heading else []), "| term | meaning |", "|---|---|"]
         lines += [*(f"| {term} | {meaning} |" for term, meaning in words.items()), ""]
