@@ -15,7 +15,7 @@ from tests.cli.commands import Program
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
-CHAPTERS = re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
+CHAPTERS = re.split(r"^## (?=\d)", PAGE, flags=re.MULTILINE)[1:]
 GAME = "games/ember/game.yaml"
 _LISTING = re.compile(r"^```\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
