@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.face.face import Artwork, Face, Text
 from cardgen.referee.odds import decimal, percent
+from cardgen.runtime.processes import away_from_current_folder
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style, escape_markup
@@ -164,7 +165,8 @@ def qr_svg(text: str) -> bytes:
 
     About 15 % of the code may be covered.
     """
-    from reportlab.graphics.barcode import qrencoder  # loaded here because few programs need it
+    with away_from_current_folder():  # where ReportLab looks for folders with fonts
+        from reportlab.graphics.barcode import qrencoder  # loaded here because few programs need it
 
     code = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
     code.addData(text)

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import inspect
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
+import pytest
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
@@ -117,3 +122,16 @@ def test_a_document_embeds_fonts_when_it_ends_and_has_a_dictionary_of_them() -> 
     assert document.delayedFonts == []
     assert "fnt.addObjects(self)" in inspect.getsource(pdfdoc.PDFDocument.GetPDFData)
     assert document.idToObject["BasicFonts"].dict == {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such a folder cannot be made")
+@pytest.mark.parametrize(
+    "use", ["import cardgen.export.pdf.writer", "from cardgen.export.charts import qr_svg; qr_svg('x')"]
+)
+def test_reportlab_looks_for_no_fonts_in_the_current_folder(tmp_path: Path, use: str) -> None:
+    """It takes folders of Windows for relative ones, and the colon in their names for the end of a name."""
+    (tmp_path / "c:" / "windows" / "fonts").mkdir(parents=True)
+    (tmp_path / "c").mkdir()
+    code = f"{use}\nfrom reportlab import rl_config\nprint(rl_config.TTFSearchPath, rl_config.T1SearchPath)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "'c'" not in done.stdout
