@@ -27,6 +27,7 @@ from cardgen.sheet.printer_marks import (
     SheetSide,
     Tile,
     bleed_area,
+    mark_edge,
     sheet_marks,
     slug_line,
     tile_marks,
@@ -94,7 +95,7 @@ class ImposedSheet(NamedTuple, Generic[FaceT]):
 
 
 def grid_sheets(pieces: Sequence[PrintPiece[FaceT]], card: Size, settings: SheetSettings) -> list[ImposedSheet[FaceT]]:
-    """Impose pieces of one size in a grid.
+    """Impose pieces of one size in a grid, which has room for whole cut marks unless the pieces need it.
 
     Raises ValueError with a message for the user if the card does not fit on the paper.
     """
@@ -106,6 +107,8 @@ def grid_sheets(pieces: Sequence[PrintPiece[FaceT]], card: Size, settings: Sheet
         bleed=settings.bleed,
         area=settings.area,
         may_turn=all(piece.may_turn for piece in pieces),
+        count=len(pieces),
+        edge=mark_edge(settings.bleed),
     )
     return fill_sprue(sprue, pieces, settings.bleed)
 

@@ -126,6 +126,11 @@ def bleed_area(slots: tuple[Slot, ...], sprue: Sprue) -> Box:
     return Box(left, above, paper.width - left - right, paper.height - above - below)
 
 
+def mark_edge(bleed: float) -> float:
+    """Return how far pieces are from the edge of the paper if their cut marks have their full length; millimeters."""
+    return _MARK_MARGIN + _MARK_LENGTH + _MARK_OFFSET + bleed
+
+
 def _blank_edge(free: float) -> float:
     needed = _MARK_MARGIN + _SHORTEST_MARK + _MARK_OFFSET
     return min(needed, free - _LEAST_BLEED) if free >= needed else 0.0

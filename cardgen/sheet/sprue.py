@@ -465,12 +465,15 @@ def grid_sprue(
     bleed: float,
     area: Box | None = None,
     may_turn: bool = True,
+    count: int | None = None,
+    edge: float = 0.0,
 ) -> Sprue:
     """Return a centered grid of as many cards as fit.
 
     Cards are upright unless rotating them fits more. All lengths are in millimeters. `area` limits the cards to a part
-    of the paper. Cards with `may_turn` False are rotated only if none fits upright. Raises ValueError with a message
-    for the user if not even one card fits.
+    of the paper. Cards with `may_turn` False are rotated only if none fits upright. Rows and columns that a `count` of
+    cards does not need are left out if there is less than `edge` beside the grid. Raises ValueError with a message for
+    the user if not even one card fits.
     """
     area = area or Box(0, 0, paper.width, paper.height)
     layouts = [
@@ -490,8 +493,13 @@ def grid_sprue(
         )
     grid_slots: list[Slot] = []
     width, height = best.cell
-    left = area.x + (area.width - best.columns * (width + gap) + gap) / 2
-    top = area.y + (area.height - best.rows * (height + gap) + gap) / 2
+    needed = best.columns * best.rows if count is None else count
+    while _edge(area.height, best.rows, height, gap) < edge and best.columns * (best.rows - 1) >= needed:
+        best = best._replace(rows=best.rows - 1)
+    while _edge(area.width, best.columns, width, gap) < edge and best.rows * (best.columns - 1) >= needed:
+        best = best._replace(columns=best.columns - 1)
+    left = area.x + _edge(area.width, best.columns, width, gap)
+    top = area.y + _edge(area.height, best.rows, height, gap)
     for row in range(best.rows):
         above, below = _bleeds(row, best.rows, gap, bleed)
         for column in range(best.columns):
@@ -514,6 +522,11 @@ def _grid_layout(
 
 def _fits(space: float, side: float, gap: float) -> int:
     return max(0, int((space + gap + _TOLERANCE) // (side + gap)))
+
+
+def _edge(space: float, count: int, side: float, gap: float) -> float:
+    """Return what is free on each side of a row of slots."""
+    return (space - count * (side + gap) + gap) / 2
 
 
 def _bleeds(index: int, count: int, gap: float, bleed: float) -> tuple[float, float]:

@@ -49,6 +49,22 @@ def test_a_gutterfold_has_fronts_and_backs_on_one_side_with_a_fold_between() -> 
     assert any(stroke.dashed and stroke.y1 == 148.5 for stroke in strokes(page))
 
 
+@each_case("paper", ["a4", "letter"])
+@each_case("length", [152.4, 254])
+def test_pieces_that_do_not_need_the_whole_sheet_leave_room_for_whole_marks(length: float, paper: str) -> None:
+    settings = SheetSettings(PAPER_SIZES[paper], bleed=2)
+    (page,) = impose([PrintPiece("a"), PrintPiece("b")], Size(length, 22), settings, "rulers")
+    marks = [stroke for stroke in strokes(page) if stroke.layer is Layer.CUTS]
+    assert len(marks) == 10
+    # The scale bar leaves less room at its edge.
+    assert all(abs(mark.x2 - mark.x1) + abs(mark.y2 - mark.y1) >= 3 for mark in marks)
+
+
+def test_a_full_sheet_has_as_many_pieces_as_fit() -> None:
+    pages = impose([PrintPiece("a")] * 13, Size(152.4, 22), A4, "rulers")
+    assert [len(page.placements) for page in pages] == [13]
+
+
 def test_every_cut_line_has_a_tick_at_both_ends_outside_of_the_bleed() -> None:
     (page,) = impose([PrintPiece(str(n)) for n in range(9)], STANDARD, A4, "cards")
     for x in (10.5, 73.5, 136.5, 199.5):

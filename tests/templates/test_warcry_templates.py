@@ -18,7 +18,7 @@ from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.runtime.workspace import Workspace
 from cardgen.text.lines import Fit
 from cardgen.text.shaped_row import Drawings, Icons
-from cardgen.units import apply
+from cardgen.units import MM_PER_POINT, apply
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 
@@ -180,14 +180,50 @@ def test_a_battleplan_without_a_map_gives_its_room_to_the_text() -> None:
 def test_a_map_is_drawn_from_its_numbers() -> None:
     svg = called("The Flooded Toll").svg("default", "front")
     assert "Not included" not in svg
-    scale = 50 / 30
+    scale = 55 / 30
     circles = {
         (round(float(each.get("cx", 0)), 2), round(float(each.get("cy", 0)), 2))
         for each in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle")
     }
     for x, y in ((8, 14), (15, 11), (22, 8)):
-        assert (round(6.5 + x * scale, 2), round(29 + y * scale, 2)) in circles
+        assert (round(6.5 + x * scale, 2), round(31 + y * scale, 2)) in circles
     assert svg.count(">R2<") == 2
+
+
+BATTLEPLANS = [each for each in ALL if each.entry.kind == "battleplan"]
+
+
+@each_case("sitter", BATTLEPLANS, ids=identity)
+def test_text_and_map_of_a_battleplan_stand_clear_of_the_slanted_band(sitter: Sitter) -> None:
+    """By 2.5 mm below its lowest point, at the left edge of the card."""
+    band = 25 + 3.2
+    for line in (each for item in sitter.face().items if isinstance(item, Text) for each in item.lines):
+        for piece in (each for each in line.pieces if each.y > band):
+            assert piece.y - piece.size * MM_PER_POINT * 0.72 >= band + 2.5
+    frame = re.search(r'<rect x="[^"]*" y="([^"]*)"[^>]*stroke-width="0.5"', sitter.svg("default", "front"))
+    assert bool(frame) is bool(sitter.entry.card.map or sitter.entry.card.name == "Ford")  # type: ignore[attr-defined]
+    assert frame is None or float(frame[1]) - 0.25 >= band + 2.5
+
+
+def test_victory_points_are_items_of_a_list() -> None:
+    texts = [item for item in called("A Tithe of Blades").face().items if isinstance(item, Text)]
+    lines = [line for item in texts for line in item.lines if line.pieces and line.pieces[0].y > 40]
+    first = next(number for number, line in enumerate(lines) if "More enemies than" in line.text)
+    marked, indented = lines[first].pieces, lines[first + 1].pieces
+    assert indented[0].x == pytest.approx(marked[1].x)
+    assert indented[0].x > marked[0].x + 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", ["Ford", "Field Map"])
+def test_the_squares_of_a_map_to_draw_are_seen_and_end_under_its_frame(name: str, theme: str) -> None:
+    sitter = next(each for each in [*ALL, *sitters(("blank",), KIT)] if each.entry.card.name == name)
+    svg = sitter.svg(theme, "front")
+    squares = re.search(r'<path d="(?:M[\d. ]+[vh][\d.]+){50}" stroke="([^"]*)" stroke-width="([\d.]+)"', svg)
+    assert squares
+    assert float(squares[2]) >= 0.18
+    assert squares[1] == {"default": "#a8a192", "low-ink": "#8c8c8c"}[theme]
+    assert re.search(r'<rect[^>]* fill="none" stroke="#1\w{5}" stroke-width="0.5"', svg[squares.end() :])
 
 
 @pytest.mark.parametrize(("name", "wounds"), [("Ox", 1), ("With a Picture", 25), ("The Clinker", 35)])
@@ -219,6 +255,21 @@ def test_long_names_of_weapons_stand_above_their_numbers() -> None:
     assert set(numbers) == {title}
     title, *numbers = places("Seventh Gravedigger of the Lower Ossuary, Unsleeping")
     assert min(numbers) > title
+
+
+TRAITS = [each for each in ALL if each.entry.kind == "trait"]
+
+
+@each_case("sitter", TRAITS, ids=identity)
+def test_the_icons_and_the_name_of_a_faction_are_on_one_axis(sitter: Sitter) -> None:
+    root = ElementTree.fromstring(sitter.svg("default", "front"))
+    runemark = next(each for each in root.iter() if each.get("r"))
+    name, sign = (each for each in root.iter() if each.get("field") == "runemark")
+    axis = float(runemark.get("cy", 0))
+    for box in (name, sign):
+        assert float(box.get("y", 0)) + float(box.get("height", 0)) / 2 == pytest.approx(axis, abs=0.01)
+    places = re.findall(r"translate\([\d.]+ ([\d.]+)\) scale\(([\d.]+)\)", sitter.svg("default", "front"))
+    assert all(float(y) + float(side) / 2 == pytest.approx(axis) for y, side in places)
 
 
 FIGHTERS = [each for each in ALL if each.entry.kind == "fighter"]
