@@ -1,14 +1,14 @@
 """A card whose numbers are beyond those of all cards of its cost.
 
 Why is this bad?
-    Whoever has the points takes this card, and nobody takes the others. It is either
+    Players take this card, and nobody takes the others. It is either
 
     - better than five or more cards of its kind that cost as much, or up to a fifth more, or than all that cost as much
       or more, if they are three or more: none is better in any number, and it is better than all in two or more; or
     - far too cheap: it costs less than a third of what cards with such numbers cost. cardgen judges this only if there
       are at least eight other cards, and cards with higher numbers do cost more.
 
-    Texts and effects are not compared; if they make up for it, say so in a comment.
+    cardgen does not compare texts and effects. If they make up for it, say so in a comment.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A file whose path differs from that of another one only in case.
 
 Why is this bad?
-    On Windows and macOS, the two paths mean one file. Whoever downloads the project there gets one of the two, and
-    Git then reports that the other one was changed.
-    Card files and pictures are compared.
+    On Windows and macOS, both paths are the same file. Anyone who downloads the project there gets only one of the two,
+    and Git reports the other as changed. cardgen compares card files and pictures.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A word that is repeated by mistake.
 
 Why is this bad?
-    Repeated words are a common mistake in edited text, and they are easy to overlook until the card is printed. In
-    mottoes, where a word may be said twice on purpose, only short ones such as 'the' are looked at.
+    Repeated words are a common mistake in edited text, and easy to overlook until the card is printed. In mottos, which
+    may repeat a word on purpose, the check looks only for short ones such as 'the'.
 
 Example
     kind: relic

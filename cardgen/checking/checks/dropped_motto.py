@@ -1,8 +1,7 @@
 """A motto that is left out because the card has no room for it.
 
 Why is this bad?
-    The rules on a card have priority: if they need the room of the motto, or if the motto is too long, the card is
-    printed without it.
+    If the rules on a card need its room, or if the motto is too long, the card is printed without it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A reference that uses an earlier id or name of a card.
 
 Why is this bad?
-    The reference still works, because the card lists the old id under `formerly`, but a reader would look for a card
-    with that name and not find it. `cardgen check --fix` writes the new id, or the new name in place of the earlier
-    one.
+    The reference works, because the card lists the old id under `formerly`, but a reader would look for a card with
+    that name in vain. `cardgen check --fix` writes the new id or name.
 
 Example
     cards:

@@ -1,8 +1,8 @@
 """A picture, charge, text, motto, or unknown key that no template of the card prints.
 
 Why is this bad?
-    It is silently missing from the printed card. Not every kind has a place for each of these keys: a mission shows no
-    picture, for example. Unknown keys are those that a kind with `unknown_keys: allow` keeps.
+    It is silently missing from the printed card. Not every kind has a place for each of these keys. A mission, for
+    example, shows no picture. Kinds with `unknown_keys: allow` keep unknown keys.
 
 Example
     kind: mission

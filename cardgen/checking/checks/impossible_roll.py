@@ -1,8 +1,8 @@
 """A result that dice can never show, or always show.
 
 Why is this bad?
-    A D6 shows 1 to 6, and 2D6 show 2 to 12. A rule for any other result never applies, or always does, and the number
-    of dice or the result is probably a slip.
+    A D6 shows 1 to 6, and 2D6 show 2 to 12. A rule for any other result never or always applies. The number of dice or
+    the result is probably a typo.
 
 Example
     kind: relic

@@ -1,8 +1,8 @@
 """A translation that fits no card or no text.
 
 Why is this bad?
-    It is never printed: the id or path of its card or text has changed, or its file is not beside a card file of the
-    same name.
+    It is never printed. The id or path of its card or text has changed, or there is no card file of the same name
+    beside its file.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A template of one's own without a back, for a kind that has one.
 
 Why is this bad?
-    The card is printed with an empty back, while the other cards of its kind have theirs, so it can be told apart face
-    down. A `template` called `golden` has the back `golden.back.svg.j2`. To keep the back of the kind, set it with
-    `back`.
+    The card is printed with an empty back, so it can be told apart from the other cards of its kind when face down. A
+    `template` called `golden` has the back `golden.back.svg.j2`. To keep the back of the kind, set it with `back`.
 
 Example
     kind: relic

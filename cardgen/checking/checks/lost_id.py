@@ -1,10 +1,10 @@
 """An id of the latest release that no card has.
 
 Why is this bad?
-    Lists of players, saved battles, and other projects refer to cards by id, and no longer find this one. Write the old
-    id under `formerly` on the same card or its replacement; references then lead to that card. If the card was removed
-    for good, write its id under `retired` in `cardgen.yaml`. Without `--changed-since`, the latest release is compared,
-    if you check the whole project.
+    Players' lists, saved battles, and other projects refer to cards by id, and no longer find this one. Write the old
+    id under `formerly` on the same card or its replacement. If the card was removed for good, write its id under
+    `retired` in `cardgen.yaml`. Without `--changed-since`, cardgen compares the latest release, and only if you check
+    the whole project.
 """
 
 from __future__ import annotations

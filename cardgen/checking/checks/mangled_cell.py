@@ -1,10 +1,10 @@
 """A cell or text that a spreadsheet, a wrong encoding, or a web page has probably changed.
 
 Why is this bad?
-    The card prints a value that nobody entered. Spreadsheets replace what looks like a number or a date: `007` becomes
-    7, and `3/4` the third of April. A file in the wrong encoding shows `Ã‰lan` for `Élan`. Names that are copied from
-    web pages can contain invisible characters, and no reference that is typed finds them.
-    Format the column as text before you enter such values, and save files as UTF-8.
+    The card prints a value that nobody entered. Spreadsheets replace anything that looks like a number or a date: `007`
+    becomes 7, and `3/4` the third of April. A file in the wrong encoding shows `Ã‰lan` for `Élan`. Names copied from
+    web pages can contain invisible characters, so that a typed reference does not match them. Format the column as text
+    before you enter such values, and save files as UTF-8.
 """
 
 from __future__ import annotations

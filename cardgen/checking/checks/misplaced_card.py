@@ -1,8 +1,8 @@
 """A file with cards, or with a look of cards, that is not read, because of its folder, its name, or the settings.
 
 Why is this bad?
-    The cards are never checked, built, or found by their names. In a project with a folder `cards`, only the files in
-    it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` lists them.
+    The cards are never checked, built, or found by name. In a project with a folder `cards`, only files in that folder
+    are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` lists them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A picture file that does not exist or cannot be used.
 
 Why is this bad?
-    The card cannot be drawn, and builds fail.
-    A path is relative to the folder of the card file or, if there is no such file, to the project folder. It must not
-    lead out of the project. An SVG file must have nothing that would be drawn wrong, such as filters and text.
+    The card cannot be drawn, and builds fail. A path is relative to the folder of the card file or, if there is no such
+    file, to the project folder. It must not lead out of the project. An SVG file must not contain anything that cardgen
+    cannot draw, such as filters and text.
 
 Example
     kind: relic

@@ -1,9 +1,8 @@
 """A picture for the back of a card that does not exist or cannot be used.
 
 Why is this bad?
-    The card cannot be drawn, and builds fail.
-    A `back` that ends in .png, .jpg, .jpeg, .webp, .gif, or .svg is the path of a picture. It is looked up like that of
-    `art`: beside the card's file, then in the project folder.
+    The card cannot be drawn, and builds fail. A `back` that ends in .png, .jpg, .jpeg, .webp, .gif, or .svg is the path
+    of a picture. As for `art`, cardgen looks beside the card's file, then in the project folder.
 
 Example
     kind: relic

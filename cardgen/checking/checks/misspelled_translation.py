@@ -1,9 +1,9 @@
 """A word of a translation that is spelled wrong.
 
 Why is this bad?
-    Whoever reviews the translation may not know its language. Words are looked up with the extra `spelling`, which
-    brings dictionaries of twelve languages. Words with a capital letter within a sentence are left alone. List others
-    that are right in cardgen.yaml: `spelling: [Schattenheim, flirrt]`.
+    Reviewers may not know the language. This check needs the extra `spelling`, which has dictionaries for twelve
+    languages. It skips capitalized words within a sentence. List other correct words in cardgen.yaml:
+    `spelling: [Schattenheim, flirrt]`.
 """
 
 from __future__ import annotations

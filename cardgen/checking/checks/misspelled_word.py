@@ -1,11 +1,11 @@
 """A word that is spelled wrong.
 
 Why is this bad?
-    Mistakes of spelling are easy to overlook until the card is printed. Words that are nearly terms of the game, such
-    as 'wonuds', are always found. Others are found with the extra `spelling`, which brings dictionaries of twelve
-    languages, in texts whose language is known (`language: de`; the cards of the built-in games are English).
-    Names of cards and words with a capital letter within a sentence are left alone. List other words that are right in
-    cardgen.yaml: `spelling: [gloamwood, skirl]`.
+    Spelling mistakes are easy to overlook until the card is printed. The check always finds words that are nearly terms
+    of the game, such as 'wonuds'. To find others, it needs the extra `spelling`, which has dictionaries for twelve
+    languages, and the language of the text (`language: de`; the cards of the built-in games are English). It skips
+    names of cards and capitalized words within a sentence. List other correct words in cardgen.yaml:
+    `spelling: [gloamwood, skirl]`.
 
 Example
     kind: relic

@@ -2,8 +2,8 @@
 
 Why is this bad?
     One of the two is probably a copy that was never edited, and a player who takes both gets the same thing twice.
-    Names, mottos, pictures, and series numbers are not compared, and neither are cards that consist of a few keywords
-    or numbers, unless they also share a motto.
+    cardgen does not compare names, mottos, pictures, and series numbers, or cards with only a few keywords or numbers,
+    unless they also share a motto.
 
 Example
     kind: relic

@@ -1,9 +1,9 @@
 """A text that is about another card of its kind, and does not mention its own.
 
 Why is this bad?
-    It was probably copied from the other card, and the name was not changed. Looked for are names of two words or more
-    at the beginning of a sentence or clause, as in 'the Sun Stone glows' and 'when Sun Stone is lost'; a text that also
-    uses a word of its own name, or whose card refers to the other one, is left alone. If the text is meant to be about
+    It was probably copied from the other card, and the name was not changed. cardgen looks for names of two words or
+    more at the beginning of a sentence or clause, as in 'the Sun Stone glows' and 'when Sun Stone is lost'. It skips a
+    text that also uses a word of its own name, or whose card refers to the other one. If the text is meant to be about
     the other card, suppress the note.
 
 Example

@@ -1,8 +1,8 @@
 """A placeholder in a text that is printed, such as TODO or "lorem ipsum".
 
 Why is this bad?
-    The text was to be written later, and would be printed as it is. A card that is not finished can have the key
-    `draft: true`: it is checked, but not printed. 'Todo' as a Spanish word, and XXX in names, are not reported.
+    The placeholder would be printed. Give an unfinished card the key `draft: true`: it is checked, but not printed. The
+    check doesn't report the Spanish word 'todo', or XXX in names.
 
 Example
     kind: relic

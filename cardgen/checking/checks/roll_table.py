@@ -1,8 +1,8 @@
 """A table of rolls in which two rows have a number, or no row has one.
 
 Why is this bad?
-    The players roll the number, and find two results for it, or none. Somebody has changed one row and not the next.
-    Compared are the rows of a list whose key `roll` or `d6` has numbers, such as `1-2`, `3 or 4`, or `5+`.
+    Players roll the number, and find two results for it, or none. Someone has changed one row and not the next. cardgen
+    compares the rows of a list whose key `roll` or `d6` has numbers, such as `1-2`, `3 or 4`, or `5+`.
 """
 
 from __future__ import annotations

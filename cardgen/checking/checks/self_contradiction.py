@@ -1,9 +1,9 @@
 """A text that gives something and takes the same away.
 
 Why is this bad?
-    Both together do nothing, so one of the two is probably left from an earlier version, or the sign is wrong.
-    Looked for are `gains`, `gets`, and `loses` with the same number of the same thing, if no word such as `if` or
-    `enemy` makes a difference between the two.
+    Both together do nothing, so one of the two is probably left from an earlier version, or the sign is wrong. cardgen
+    looks for `gains`, `gets`, and `loses` with the same number of the same thing, unless a word such as `if` or `enemy`
+    distinguishes the two.
 
 Example
     kind: relic

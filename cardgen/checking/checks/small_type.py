@@ -2,7 +2,7 @@
 
 Why is this bad?
     Players cannot read it across a table. A template that allows smaller type hides the fact that a card has too much
-    text. All type on both sides of a card counts, as it is printed.
+    text. All printed type on both sides of a card counts.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A translation of a text that has changed since.
 
 Why is this bad?
-    The card has different words, and perhaps different rules, in that language. Translate the text again, or accept the
-    translation with `cardgen translate accept` if it is still right. With `--changed-since`, a translation without a
-    record is compared with what its text was then.
+    The card has different words, and perhaps different rules, in that language. Translate the text again, or, if the
+    translation is still right, accept it with `cardgen translate accept`. With `--changed-since`, a translation without
+    a record is compared with the earlier text.
 """
 
 from __future__ import annotations

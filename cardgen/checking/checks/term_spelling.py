@@ -2,10 +2,10 @@
 
 Why is this bad?
     The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement. Terms with
-    the correct capitals are printed in bold.
-    The capital can change what the card does ("may not move" forbids more than "may not Move"), so `--fix` adds it only
-    with `--unsafe-fixes`, and to a word in small letters only where it must be the term: after a number or an article,
-    or as a form of a verb such as "Attacked". In "the song wounds somebody", it is not.
+    the correct capitals are printed in bold. The capital can change what the card does ("may not move" forbids more
+    than "may not Move"), so `--fix` adds it only with `--unsafe-fixes`, and to a lowercase word only where it must be
+    the term: after a number or an article, or as a form of a verb such as "Attacked". In "the song wounds somebody", it
+    is not the term.
 
 Example
     kind: relic

@@ -1,10 +1,9 @@
 """Texts without a translation into a language of the project.
 
 Why is this bad?
-    A text without a translation is printed in the language of the cards. A sentence that a game writes from effects is
-    printed entirely in English if one of its clauses has no words in the language. There is one finding for a language,
-    and one for such a clause. `cardgen translate status de` lists the texts of a language, and `--strict-language`
-    makes each of them an error in builds.
+    A text without a translation is printed in the language of the cards. If a clause has no words in the language, a
+    sentence that a game writes with it is printed entirely in English. There is one finding for each language and each
+    such clause. `cardgen translate status de` lists the texts, and `--strict-language` makes builds fail on them.
 """
 
 from __future__ import annotations

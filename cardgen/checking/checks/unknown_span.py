@@ -2,8 +2,8 @@
 
 Why is this bad?
     The card cannot be drawn, and builds fail. `[words]{.name}` gives words the style that the theme defines under
-    `spans`; `underline`, `strike`, and `small-caps` are always there, and `left`, `center`, `right`, and `justify`
-    align a line.
+    `spans`. `underline`, `strike`, and `small-caps` are built in, and `left`, `center`, `right`, and `justify` align a
+    line.
 
 Example
     kind: relic

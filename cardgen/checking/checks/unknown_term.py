@@ -1,9 +1,9 @@
 """A word that looks like a game term but is not one.
 
 Why is this bad?
-    Players look the word up and find nothing. It is a term of another game, or a spelling mistake.
-    The check covers capitalized words that are similar to a term, except at the start of a sentence and in a name such
-    as "Ember Court", and all capitalized words after a bonus or penalty such as "+1".
+    Players look the word up in vain. It is a term of another game, or a spelling mistake. The check covers capitalized
+    words similar to a term, except at the start of a sentence and in a name such as "Ember Court", and all capitalized
+    words after a bonus or penalty such as "+1".
 
 Example
     kind: relic

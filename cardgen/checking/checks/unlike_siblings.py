@@ -1,11 +1,10 @@
 """A word or number that is probably a slip, since the other cards of its kind have almost the same.
 
 Why is this bad?
-    A race, faction, or tag that is spelled differently on one card counts as a different one, and a number with a zero
-    too many or too few is always wrong. Looked for are words of one card alone that resemble a word of three or
-    more others, and numbers ten times as high or low as is usual, and beyond those of six or more others by a factor of
-    five, unless three numbers of the card are beyond those of all others. If the difference is intentional, suppress
-    the warning.
+    A race, faction, or tag with a typo counts as a different one, and a number with a zero too many or too few is
+    always wrong. cardgen looks for words on only one card that resemble a word on three or more others, and for numbers
+    ten times as high or low as usual, and five times beyond those of six or more others. It skips cards with three
+    numbers beyond all others. If the difference is intentional, suppress the warning.
 
 Example
     kind: relic

@@ -1,9 +1,9 @@
 """A term, or the same text of several cards, that is translated in different ways.
 
 Why is this bad?
-    Players take two names for two things. The terms of a project and their translations are under `glossary` in
-    `cardgen.yaml`, such as `glossary: {de: {wound: [Wunde]}}`; a translation must contain one of them. Texts that are
-    the same on several cards should be translated in the same way.
+    Players think that two names mean two things. List your terms and their translations under `glossary` in
+    `cardgen.yaml`, such as `glossary: {de: {wound: [Wunde]}}`; a translation must contain one of them. Translate the
+    same text on several cards in the same way.
 """
 
 from __future__ import annotations

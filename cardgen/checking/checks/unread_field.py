@@ -1,8 +1,8 @@
 """A field that the project adds to a kind, but that no template reads.
 
 Why is this bad?
-    The values of this field are not printed. Usually the template uses another name for it, or it was never added to
-    the template. Templates that load a file with a computed name are skipped.
+    The values of this field are not printed. Usually the template lacks it or uses another name for it. cardgen skips
+    templates that load a file with a computed name.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A character that no font has.
 
 Why is this bad?
-    The card cannot be printed. A character that the font of a text lacks is taken from the project's folder `fonts`, or
-    from cardgen's extras `fonts` (Hebrew, Hindi, Japanese, Korean, and Simplified Chinese) and `scripts` (Arabic and
-    Thai). Rare symbols and most emojis may be in none of them.
+    The card cannot be printed. If a text's font lacks a character, cardgen takes it from the project's folder `fonts`,
+    or from its extras `fonts` (Hebrew, Hindi, Japanese, Korean, and Simplified Chinese) and `scripts` (Arabic and
+    Thai). They may lack rare symbols and most emojis.
 
 Example
     kind: relic

@@ -1,8 +1,8 @@
 """A picture that no card uses.
 
 Why is this bad?
-    Usually a card was removed or now uses another picture, or a card lacks the picture that was made for it.
-    Only pictures in folders named `art` are checked, and only if you check the whole project.
+    Usually a card was removed or now uses another picture, or a card lacks the picture made for it. cardgen checks only
+    pictures in folders named `art`, and only if you check the whole project.
 
 Example
     kind: relic  # CG124: art/moon.png

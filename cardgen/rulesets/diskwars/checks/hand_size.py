@@ -1,8 +1,8 @@
 """A hand with more or fewer command cards than command values allow.
 
 Why is this bad?
-    Each hero brings as many command cards as this hero's command value. The ruling `hand` decides whether there is also
-    a basic hand. An army without the key `commands` is taken for a draft; `cardgen battle` reports it.
+    Each hero brings as many command cards as the hero's command value. The ruling `hand` decides whether there is also
+    a basic hand. An army without the key `commands` counts as a draft; `cardgen battle` reports it.
 
 Example
     ...

@@ -1,7 +1,7 @@
 """A regiment without a hero, or with another hero among its units.
 
 Why is this bad?
-    A hero leads each regiment, and recruits units only. A second hero needs a regiment, too.
+    A hero leads each regiment, and recruits only units. A second hero needs a second regiment.
 
 Example
     ...

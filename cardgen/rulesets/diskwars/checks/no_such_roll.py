@@ -1,8 +1,8 @@
 """A text that waits for a result of battle dice that nobody can roll.
 
 Why is this bad?
-    Battle dice show hits, critical hits, scatter, misses, and chaos, but no numbers; and a disk rolls them for ranged
-    attacks only. What the text promises never happens, or the players argue about it.
+    Battle dice show hits, critical hits, scatter, misses, and chaos, but no numbers, and a disk rolls them only for
+    ranged attacks. The effect never happens, or the players argue about it.
 
 Example
     game: diskwars

@@ -1,7 +1,7 @@
 """A strength that is neither a number nor d6.
 
 Why is this bad?
-    Cards of the game have no other dice, and the referee resolves no others.
+    The game's cards have no other dice, and the referee cannot resolve any.
 
 Example
     game: diskwars

@@ -1,8 +1,7 @@
 """A regiment that costs more than its hero can pay.
 
 Why is this bad?
-    A hero pays for the units of one regiment, with this hero's recruitment points alone. Points of another hero
-    cannot be used.
+    A hero pays for the units of one regiment, using only this hero's own recruitment points.
 
 Example
     ...

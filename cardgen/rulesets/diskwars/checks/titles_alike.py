@@ -1,8 +1,8 @@
 """Two cards whose titles are easy to confuse.
 
 Why is this bad?
-    Hands and regiments count cards by title, and abilities name them by it. Titles that differ in a letter or an
-    ending are read as the same at the table.
+    Hands and regiments count cards by title, and abilities refer to cards by title. At the table, titles that differ in
+    a letter or an ending are read as the same.
 
 Example
     game: diskwars

@@ -1,8 +1,8 @@
 """Too many copies of a disk in one regiment.
 
 Why is this bad?
-    A regiment has at most 3 copies of a small disk, 2 of a medium one, and 1 of a large one. Of a unique disk, the
-    whole army has one (`repeated-unique`).
+    A regiment has at most 3 copies of a small disk, 2 of a medium one, and 1 of a large one. The whole army has at most
+    one copy of a unique disk (`repeated-unique`).
 
 Example
     ...

@@ -1,7 +1,7 @@
 """A regiment with more than one elite disk.
 
 Why is this bad?
-    A regiment has one elite disk at most. The ruling `hero-counts` decides whether that includes the hero.
+    A regiment has at most one elite disk. The ruling `hero-counts` decides whether the hero counts.
 
 Example
     ...

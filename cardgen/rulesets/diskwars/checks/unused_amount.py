@@ -1,7 +1,7 @@
 """An amount or a type of damage that an effect does not use.
 
 Why is this bad?
-    Only damage and moves have an amount, and only damage has a type. The referee ignores what other effects are given.
+    Only damage and moves have an amount, and only damage has a type. The referee ignores these for other effects.
 
 Example
     game: diskwars

@@ -1,8 +1,8 @@
 """A special rule with the name of a rule of the game, and with a text of its own.
 
 Why is this bad?
-    The glossary explains the rule, and the referee plays it as it is there. A text beside it that says something else
-    changes nothing but what the players expect. A reminder that says the same is fine.
+    The glossary explains the rule, and the referee plays it that way. A different text changes only what the players
+    expect. A reminder that says the same is fine.
 
 Example
     game: skirmish

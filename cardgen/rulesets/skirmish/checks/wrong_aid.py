@@ -1,10 +1,10 @@
 """A reference card that differs from the rules.
 
 Why is this bad?
-    The players look at the card, and the referee knows the rules. Read are rows with the injuries of a D6; rows such as
-    'BS 3', 'WS 4 against WS 3', or 'S 3 against T 4' with the number that is needed; 'Strength 5' with what it takes
-    off armor saves; and modifiers such as 'Hard cover'. A table of needs may have a modifier, which is the same in all
-    of its rows. In texts, some distances and dice of the rules are read.
+    The players look at the card, and the referee knows the rules. cardgen reads rows with the injuries of a D6; rows
+    such as 'BS 3', 'WS 4 against WS 3', or 'S 3 against T 4' with the required number; 'Strength 5' with its armor save
+    modifier; and modifiers such as 'Hard cover'. A table of required numbers may have a modifier that is the same in
+    all rows. In texts, cardgen reads some distances and dice of the rules.
 
 Example
     game: skirmish
