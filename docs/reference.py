@@ -216,7 +216,8 @@ def _contents(content: ReferenceContent) -> str:
 _SWITCHES = {
     "rulings": "Questions that the rules leave open. `rulings` in `cardgen.yaml` or `--ruling NAME=ANSWER` chooses an "
     "answer; the first is the default.",
-    "policies": "What players do when nobody asks them. `--policy NAME=CHOICE` chooses; the first is the default.",
+    "policies": "Choices that the referee makes when it doesn't ask the players. `--policy NAME=CHOICE` chooses; the "
+    "first is the default.",
 }
 _PIECE_HEAD = ("| piece | key | values | meaning |", "|---|---|---|---|")
 _MANY = 5

@@ -103,7 +103,7 @@ _COMMON = ("at", "when", "unless", *CONTENTS)
 
 
 class LayoutBox(Model):
-    """Box of a layout, which shows one thing: that of `field`, `each`, `text`, `shape`, `icons`, or `picture`."""
+    """Box of a layout, which shows one thing: a `field`, `each`, `text`, `shape`, `icons`, or `picture`."""
 
     at: Annotated[
         tuple[_Length, _Length, _Side, _Side],
@@ -190,7 +190,7 @@ class Layout(Model):
 
     size: Annotated[
         tuple[_Side, _Side] | None,
-        Field(description="width and height of the card that it is made for, in mm; other cards are rejected"),
+        Field(description="width and height of its cards in mm; cards of other sizes are rejected"),
     ] = None
     background: Annotated[_Colour | None, Field(description="color of everything, to the edge of the bleed")] = None
     frame: Annotated[

@@ -67,11 +67,9 @@ class TextStyle(Model):
     bold: Annotated[Flag, Field(description="bold type")] = False
     italic: Annotated[Flag, Field(description="italic type")] = False
     caps: Annotated[Flag, Field(description="capital letters")] = False
-    leading: Annotated[Number, Field(ge=0.8, le=3, description="distance of baselines, in sizes of the type")] = 1.2
-    tracking: Annotated[Number, Field(ge=-0.1, le=1, description="space between letters, in sizes of the type")] = 0.0
-    paragraph_gap: Annotated[
-        Number, Field(ge=0, le=3, description="space between paragraphs, in sizes of the type")
-    ] = 0.4
+    leading: Annotated[Number, Field(ge=0.8, le=3, description="line spacing, in type sizes")] = 1.2
+    tracking: Annotated[Number, Field(ge=-0.1, le=1, description="space between letters, in type sizes")] = 0.0
+    paragraph_gap: Annotated[Number, Field(ge=0, le=3, description="space between paragraphs, in type sizes")] = 0.4
 
     @model_validator(mode="after")
     def _check_sizes(self) -> Self:
@@ -85,7 +83,7 @@ ScriptFamily = Annotated[Text | None, Field(description="font family for a scrip
 
 
 class FontFamilies(Model):
-    """Family of a font, and those for other scripts, by their codes in ISO 15924."""
+    """A font family, and families for other scripts, by ISO 15924 code."""
 
     family: Annotated[Text, Field(description="name of an installed font family")]
     Arab: ScriptFamily = None
@@ -166,7 +164,7 @@ class Theme(Model):
     ornaments: Annotated[dict[str, Any], Field(description="values for templates")] = Field(default_factory=dict)
     icons: Annotated[Literal["own", "text"], Field(description="color of icons with several colors")] = "own"
     max_ink: Annotated[
-        Number | None, Field(gt=0, le=1, description="most ink of a face without pictures; 1 covers it with black")
+        Number | None, Field(gt=0, le=1, description="maximum ink on a face, without pictures; 1 is solid black")
     ] = None
 
     def style(self, name: str) -> tuple[Style, float]:

@@ -190,7 +190,10 @@ class FieldSpec(Model):
     items: 'Annotated[FieldSpec, Field(description="what a list or map contains")] | None' = None
     kind: Annotated[KindName | None, Field(description="kind of the card that the field names")] = None
     aspect: (
-        Annotated[Literal["rules", "words", "looks"], Field(description="what a change of it is, if not the type's")]
+        Annotated[
+            Literal["rules", "words", "looks"],
+            Field(description="how releases classify its changes, if not by type"),
+        ]
         | None
     ) = None
 
@@ -256,7 +259,7 @@ def _or_one_kind(schema: dict[str, Any]) -> None:
 
 
 class CheckSpec(Model):
-    """A check: it has a finding for each card for which its expression holds."""
+    """A check, which reports each card for which its expression is true."""
 
     code: Annotated[LimitCode, Field(description="code of the check, which should not change once published")]
     kind: Annotated[
@@ -270,7 +273,7 @@ class CheckSpec(Model):
     severity: Annotated[Literal["error", "warning", "note"], Field(description="severity of the finding")] = "warning"
     confidence: Annotated[
         Literal["certain", "likely"],
-        Field(description="whether such a card is surely wrong, or only likely, since other cards can make it right"),
+        Field(description="certain, or likely if other cards can make such a card right"),
     ] = "certain"
     about: Annotated[Text, Field(max_length=200, description="first line of the manual page")] | None = None
     why: Annotated[Text, Field(max_length=2000, description="why such a card is bad")] | None = None
@@ -324,7 +327,7 @@ class LimitSpec(Model):
 
 
 class PackSpec(Model):
-    """What the pack of a list has, besides the list, its members, and the pieces made from them."""
+    """Additions to the pack of a list, which always has the list, its members, and the pieces made from them."""
 
     named: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of cards that members name")] = ()
     also: Annotated[tuple[KindName, ...], Field(max_length=20, description="kinds of which it has all cards")] = ()
@@ -417,7 +420,7 @@ Length: TypeAlias = Annotated[str, Field(strict=True, min_length=1, max_length=2
 
 
 class PieceSpec(Model):
-    """A kind of piece. Which keys it may have depends on `piece`."""
+    """A kind of piece, whose possible keys depend on `piece`."""
 
     piece: Annotated[
         Literal["token", "cylinder", "standee", "blank", "ruler", "box", "mat", "dial"], Field(description="what it is")
@@ -469,7 +472,7 @@ class AskSpec(Model):
 
 
 class TestSpec(Model):
-    """Dice that succeed up to a number, or from a number on.
+    """Dice that pass at or below a number, or at or above it.
 
     Leaves `passed` and `rolled`.
     """

@@ -76,7 +76,7 @@ class Art(Model):
         tuple[Share, Share], Field(description="point that stays visible, as fractions of width and height")
     ] = (0.5, 0.5)
     scale: Annotated[Number, Field(ge=0.1, le=10, description="size, as a multiple of the one that fits")] = 1.0
-    rotate: Annotated[Literal[0, 90, 180, 270], Field(description="degrees by which it is turned, clockwise")] = 0
+    rotate: Annotated[Literal[0, 90, 180, 270], Field(description="clockwise rotation in degrees")] = 0
     mirror: Annotated[Flag, Field(description="true to swap left and right")] = False
     credit: Annotated[Text | None, Field(description="who made the picture")] = None
 
@@ -128,7 +128,7 @@ class Card(Model):
     text: (
         Annotated[
             Text,
-            Field(description="a text of your own, not one made from other keys, if the template has room for it"),
+            Field(description="your own text instead of one made from other keys, if the template has room for it"),
         ]
         | None
     ) = None
@@ -137,7 +137,8 @@ class Card(Model):
         | None
     ) = None
     blazon: (
-        Annotated[Text, Field(description="charge of its coat of arms, such as tower, if not one by its id")] | None
+        Annotated[Text, Field(description="charge of its coat of arms, such as tower, instead of one from its id")]
+        | None
     ) = None
     back: (
         Annotated[Text, Field(description="path of a picture or name of a back template, if not the kind's")] | None

@@ -114,7 +114,7 @@ class TableSettings(Model):
     lists.
     """
 
-    kind: Annotated[Text | None, Field(description="kind of the cards that have none of their own")] = None
+    kind: Annotated[Text | None, Field(description="kind of the cards that set none")] = None
     game: Annotated[Text | None, Field(description="game of the cards, if not the project's")] = None
     sheet: Annotated[Text | None, Field(description="sheet of a workbook")] = None
     rows: Annotated[ExpressionText | None, Field(description="expression that selects rows")] = None
@@ -291,7 +291,7 @@ Terms: TypeAlias = Annotated[
 class CheckSettings(Model):
     """Checks to ignore, and the lowest severity that fails a run."""
 
-    ignore: Annotated[tuple[Text, ...], Field(description="checks to leave out, by code or name")] = ()
+    ignore: Annotated[tuple[Text, ...], Field(description="checks to ignore, by code or name")] = ()
     fail_level: Annotated[Severity, Field(description="lowest severity that fails a run")] = Severity.WARNING
 
 
@@ -352,12 +352,10 @@ class Settings(Model):
     kinds: Annotated[Mapping[str, Any], Field(description="fields that you add to kinds of the game")] = Field(
         default_factory=dict
     )
-    check: Annotated[CheckSettings, Field(description="checks to leave out, and what fails a run")] = (
+    check: Annotated[CheckSettings, Field(description="checks to ignore, and the severity that fails a run")] = (
         CheckSettings.model_construct()
     )
-    spelling: Annotated[
-        tuple[Text, ...], Field(description="words of texts that are right, though no dictionary has them")
-    ] = ()
+    spelling: Annotated[tuple[Text, ...], Field(description="correct words that no dictionary has")] = ()
     retired: Annotated[tuple[Text, ...], Field(description="ids of released cards that were removed for good")] = ()
     tables: Annotated[
         Mapping[Text, AnyTableSettings],

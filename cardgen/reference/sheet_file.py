@@ -153,7 +153,7 @@ class TrimModel(Model):
 
 
 class SheetModel(Model):
-    """A reference sheet; the largest `body` size that fits is used."""
+    """A reference sheet. cardgen uses the largest `body` size that fits."""
 
     format: Annotated[Literal[1], Field(description="version of the format")] = 1
     game: Annotated[Text | None, Field(description="the game; the project's game by default")] = None

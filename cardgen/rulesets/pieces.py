@@ -237,7 +237,7 @@ class Box(Card):
         "poker"
     )
     thickness: Annotated[Number, Field(ge=0.1, le=2, description="thickness of a card, with its sleeve, in mm")] = 0.32
-    paper: Annotated[Number, Field(ge=0.1, le=1, description="thickness of the box's own stock in mm")] = 0.3
+    paper: Annotated[Number, Field(ge=0.1, le=1, description="thickness of the box's card stock in mm")] = 0.3
 
     @field_validator("card_size")
     @classmethod
@@ -342,7 +342,7 @@ _LEAST_BEYOND = 0.05
 
 
 class Mat(Card):
-    """A battlefield at its real size, tiled over sheets that are glued together, or on one page of its own."""
+    """A battlefield at its real size, on sheets to glue together or on a single page."""
 
     KIND: ClassVar[str] = "mat"
     HAS_RULES: ClassVar[bool] = False
@@ -353,7 +353,7 @@ class Mat(Card):
     unit: Annotated[Unit, Field(description="in for inches, or cm for centimeters")] = "cm"
     width: Annotated[Number, Field(gt=0, description="its width in units")]
     height: Annotated[Number, Field(gt=0, description="its height in units")]
-    grid: Annotated[Annotated[Number, Field(ge=1, le=100)] | None, Field(description="distance of grid lines")] = None
+    grid: Annotated[Annotated[Number, Field(ge=1, le=100)] | None, Field(description="spacing of grid lines")] = None
     zones: Annotated[
         Annotated[tuple[Zone, ...], Field(max_length=MAX_ZONES)] | None,
         Field(description="areas such as deployment zones; [] for none"),

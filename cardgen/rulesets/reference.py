@@ -253,7 +253,7 @@ CONTENT_PROVIDERS: Mapping[str, ContentProvider] = MappingProxyType(
     {
         "glossary": ContentProvider(_glossary, "terms and their definitions", GlossaryOptions),
         "rulings": ContentProvider(_rulings, "questions that the rules leave open, and their answers", RulingOptions),
-        "credits": ContentProvider(_credits, "whom to credit for pictures and icon sets"),
+        "credits": ContentProvider(_credits, "credits for pictures and icon sets"),
     }
 )
 INLINE_VALUES: Mapping[str, InlineValue] = MappingProxyType({"ruling": _ruling_answer, "term": _term_definition})

@@ -159,7 +159,7 @@ def _most(die: Die | None) -> int:
 
 
 class Deeds(RequiresOneOf):
-    """What happens to one party of an effect. 0 means no change; distances are in cm.
+    """What an effect does to one party. 0 means no change; distances are in cm.
 
     A `move` is a shift: the bearer's player moves the miniature up to that far, without tests; it is not a Move. A
     `reroll` is optional for the bearer and its friends, who re-roll a failed test; others must re-roll a passed one.
@@ -234,7 +234,7 @@ class Deeds(RequiresOneOf):
         by_players="free Attack, which odds leave out")] = None
     score: Annotated[Int, IntRange(1, 10, rulebook.AMOUNT), Deed("victory points for its side", says=Phrase.SCORE,
         meaning=Meaning.STATE, is_sudden=True, aids=True)] = 0
-    wounds: Annotated[Points, Deed("more wounds at the start of the battle", says=Phrase.WOUNDS,
+    wounds: Annotated[Points, Deed("additional wounds at the start of the battle", says=Phrase.WOUNDS,
         meaning=Meaning.GIFT | Meaning.STATE, is_brief=True, aids=True, notes="no_healing")] = 0
     unless: Annotated[Attribute | None, Deed("the test that prevents all of this", says=Phrase.SAVED,
         meaning=Meaning.STATE, is_apart=True, is_brief=True, aids=True)] = None
@@ -320,7 +320,7 @@ class Effect(RequiresOneOf):
         is_chosen=True)] = None
     enemy: Annotated[Deeds | None, Party("what happens to an enemy that the bearer's player chooses",
         is_chosen=True)] = None
-    actor: Annotated[Deeds | None, Party("what happens to the enemy whose act is the moment")] = None
+    actor: Annotated[Deeds | None, Party("what happens to the enemy whose action is the moment")] = None
     # fmt: on
 
     @model_validator(mode="after")

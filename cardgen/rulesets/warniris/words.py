@@ -331,7 +331,7 @@ SPANS = Vocabulary(
         "activation": Ending("the end of the activation", meaning=NOTHING),
         "turn": Ending("the end of the turn", meaning=NOTHING),
         "next-activation": Ending("the start of its next Activation", meaning=NOTHING),
-        "own-activation": Ending("the end of the next Activation of whom it concerns", meaning=NOTHING),
+        "own-activation": Ending("the end of the next Activation of the miniature that it concerns", meaning=NOTHING),
         "next-turn": Ending("the end of the next turn", meaning=NOTHING),
         "battle": Ending("the end of the battle", meaning=NOTHING),
     }
