@@ -1,4 +1,4 @@
-"""A template of one's own without a back, for a kind that has one.
+"""A custom template without a back, for a kind that has one.
 
 Why is this bad?
     The card is printed with an empty back, so it can be told apart from the other cards of its kind when face down. A

@@ -1,4 +1,4 @@
-"""An id of the latest release that no card has.
+"""An id of the latest release that no card has any longer.
 
 Why is this bad?
     Players' lists, saved battles, and other projects refer to cards by id, and no longer find this one. Write the old

@@ -1,4 +1,4 @@
-"""A word of a translation that is spelled wrong.
+"""A misspelled word in a translation.
 
 Why is this bad?
     Reviewers may not know the language. This check needs the extra `spelling`, which has dictionaries for twelve

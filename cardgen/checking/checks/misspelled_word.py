@@ -1,4 +1,4 @@
-"""A word that is spelled wrong.
+"""A misspelled word.
 
 Why is this bad?
     Spelling mistakes are easy to overlook until the card is printed. The check always finds words that are nearly terms

@@ -1,4 +1,4 @@
-"""A card that prints something else than the rulings of the project.
+"""A card that contradicts the rulings of the project.
 
 Why is this bad?
     The referee follows the rulings, and the players read the card. With the ruling `defensive-type=attack`, terrain

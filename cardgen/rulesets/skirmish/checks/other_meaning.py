@@ -1,4 +1,4 @@
-"""A special rule with the name of a rule of the game, and with a text of its own.
+"""A special rule with the name of one of the game's rules, but a different text.
 
 Why is this bad?
     The glossary explains the rule, and the referee plays it that way. A different text changes only what the players
