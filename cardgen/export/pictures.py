@@ -98,9 +98,12 @@ def inspect_image(path: Path) -> ImageFile:
     Raises ValueError with a message for the user if it cannot be printed.
     """
     try:
-        return _inspect(path, path.stat().st_mtime_ns)
+        found = _inspect_once(path, path.stat().st_mtime_ns)
     except OSError as error:
         raise ValueError(f"'{path.name}' cannot be read: {error.strerror or error}") from None
+    if isinstance(found, ImageFile):
+        return found
+    raise ValueError(found)
 
 
 def read_image(path: Path) -> bytes:
@@ -153,7 +156,15 @@ def _too_large(what: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _inspect(path: Path, _: int) -> ImageFile:
+def _inspect_once(path: Path, _: int) -> ImageFile | str:
+    """Return the properties of a picture file, or why it cannot be printed: many cards may name it."""
+    try:
+        return _inspect(path)
+    except ValueError as error:
+        return str(error)
+
+
+def _inspect(path: Path) -> ImageFile:
     content = read_image(path)
     try:
         if size := webp_size(content):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from io import BytesIO
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageOps
 
+from cardgen.export import pictures
 from cardgen.export.pdf import writer
 from cardgen.export.pictures import MOST_PARTS, inspect_image
 from cardgen.export.svg import Rasterizer
@@ -148,3 +150,23 @@ def test_the_blocks_of_one_comment_count(tmp_path: Path) -> None:
     path.write_bytes(content.replace(PARTS["GIF"], b"!\xfe" + b"\1a" * (MOST_PARTS + 1) + b"\0", 1))
     with pytest.raises(ValueError, match="more than 100,000 parts"):
         inspect_image(path)
+
+
+def test_a_broken_picture_is_read_once_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = quartered(tmp_path / "art.png", 8, 8)
+    whole = path.read_bytes()
+    reads: list[Path] = []
+
+    def read(path: Path) -> bytes:
+        reads.append(path)
+        return path.read_bytes()
+
+    monkeypatch.setattr(pictures, "read_image", read)
+    path.write_bytes(whole[:40])
+    for _ in range(3):
+        with pytest.raises(ValueError, match="art"):
+            inspect_image(path)
+    assert len(reads) == 1
+    path.write_bytes(whole)
+    os.utime(path, ns=(1, 1))
+    assert (inspect_image(path).width, len(reads)) == (8, 2)
