@@ -210,6 +210,16 @@ def test_water_with_arcane_danger_is_not_drawn_as_other_water(theme: str) -> Non
         assert fills[0] and fills[1] and fills[0][1] != fills[1][1]
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("each", sitters(("terrain",), CARDS), ids=identity)
+def test_the_frame_of_a_ground_covers_the_ends_of_its_grid_which_is_seen(each: Sitter, theme: str) -> None:
+    svg = each.svg(theme, "front")
+    found = re.search(r'fill="(#\w+)"/>\s*<path d="M[^"]*h[\d.]+" stroke="(#\w+)"[^>]*/>\s*<rect [^>]*stroke="', svg)
+    assert found is not None
+    ground, line = (int(colour[3:5], 16) for colour in found.groups())
+    assert ground - line > 30
+
+
 def test_a_wall_stands_clear_of_its_frame() -> None:
     svg = sitter("terrain", "Dyke Wall").svg("default", "front")
     frame = re.search(r'<rect x="5.5" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" rx="2"', svg)
@@ -247,10 +257,24 @@ def test_a_die_in_place_of_a_digit_begins_where_the_digit_beside_it_does(theme: 
 
 @pytest.mark.parametrize("each", sitters(("disk",), CARDS), ids=identity)
 def test_the_icon_of_a_number_is_nearer_to_it_than_to_the_number_above(each: Sitter) -> None:
-    size = max(size for text, size, _, _ in runs(each.face()) if text.isdigit())
-    upper, *_, lower = sorted({round(y, 2) for text, at, _, y in runs(each.face()) if at == size and text.isdigit()})
-    between = upper_edge(size, lower) - upper - size * 0.108
-    assert between - 0.35 > 3 * 0.35
+    """All icons stand at one distance above their numbers, whatever part of their square they fill."""
+    stat = re.compile(
+        r'<path transform="translate\([\d.]+ ([\d.]+)\) scale\(([\d.]+)\)" d="([^"]+)"[^>]*/>\s*'
+        r'<text x="[\d.]+" y="([\d.]+)"[^>]* style="stat" size="([\d.]+)pt"'
+    )
+    found = stat.findall(each.svg("default", "front"))
+    assert len(found) == 4
+    gaps, edges = list[float](), list[tuple[float, float, float]]()
+    for top, scale, path, baseline, size in found:
+        inked = [float(y) for y in re.findall(r"[\d.]+ ([\d.]+)", path)]
+        digit = upper_edge(float(size), float(baseline))
+        gaps.append(digit - float(top) - float(scale) * max(inked))
+        edges.append((float(top) + float(scale) * min(inked), digit, float(baseline)))
+    small = each.size.width < 50
+    assert min(gaps) > (0.45 if small else 0.6)
+    assert max(gaps) < min(gaps) + 0.2
+    for above, below in ((0, 1), (2, 3)):
+        assert edges[below][0] - edges[above][2] > 1.5 * max(gaps)
 
 
 @pytest.mark.parametrize("each", sitters(("terrain",), CARDS), ids=identity)
@@ -272,7 +296,7 @@ def test_rules_of_terrain_have_boxes_of_one_height_and_a_size_by_their_number(th
     looks: dict[int, set[tuple[str, ...]]] = {}
     for each in sitters(("terrain",), CARDS):
         svg = each.svg(theme, "front")
-        _, *heights = re.findall(r'<rect x="5\.5"[^>]* height="([\d.]+)" rx="2"', svg)
+        _, _, *heights = re.findall(r'<rect x="5\.5"[^>]* height="([\d.]+)" rx="2"', svg)
         sizes = re.findall(r'style="(?:body|small)" size="([\d.]+)pt"', svg)
         assert min(map(float, sizes)) >= 8.75
         looks.setdefault(len(sizes), set()).add((*sizes, *(f"{float(height):.1f}" for height in heights)))

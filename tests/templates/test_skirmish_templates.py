@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cardgen.face.face import Text
-from cardgen.text.lines import Fit
+from cardgen.text.lines import Fit, Run
+from cardgen.units import MM_PER_POINT, apply
 from tests.cases import each_case
 from tests.templates.sitters import THEMES, Sitter, identity, sitters
 
@@ -239,3 +240,59 @@ def test_the_forces_of_a_scenario_stand_together() -> None:
     for sitter in (each for each in ALL if each.entry.kind == "scenario"):
         names = [f"**{force.name}**" for force in sitter.entry.card.forces]  # type: ignore[attr-defined]
         assert len([each for each in words(sitter) if any(name in each for name in names)]) == 1
+
+
+TITLED = [each for each in [*ALL, *ROSTERS] if each.entry.kind != "blank"]
+
+
+@each_case("sitter", TITLED, ids=identity)
+def test_names_stand_clear_of_the_rules_of_their_ribbon(sitter: Sitter) -> None:
+    """Letters that descend do so by 0.26 of their size."""
+    rules = re.search(
+        r'd="M-?[\d.]+ ([\d.]+)H[\d.]+M-?[\d.]+ ([\d.]+)H[\d.]+" fill="none"', sitter.svg("default", "front")
+    )
+    assert rules
+    upper, lower = map(float, rules.groups())
+    (block,) = [
+        item
+        for item in sitter.face().items
+        if isinstance(item, Text) and letters(item) == letters(sitter.entry.card.name)
+    ]
+    for piece in (piece for line in block.lines for piece in line.pieces if isinstance(piece, Run)):
+        size = piece.size * MM_PER_POINT
+        _, y = apply(block.matrix, piece.x, piece.y)
+        assert y - size * 0.65 > upper + 0.4
+        assert y + size * (0.26 if re.search("[gjpqy,]", piece.text) else 0) < lower - 0.4
+
+
+def letters(text: Text | str) -> str:
+    told = (
+        text
+        if isinstance(text, str)
+        else "".join(piece.text for line in text.lines for piece in line.pieces if isinstance(piece, Run))
+    )
+    return re.sub(r"\W", "", told)
+
+
+def test_the_numbers_of_weapons_have_one_size() -> None:
+    sizes = set[float]()
+    for sitter in sitters(("weapon",), KIT):
+        sizes |= {fit.size for fit in sitter.face().fits if isinstance(fit, Fit) and fit.field in {"range", "strength"}}
+    assert len(sizes) == 1
+
+
+@each_case("sitter", [each for each in ALL if each.entry.kind in {"warrior", "blank"}], ids=identity)
+def test_frames_cover_the_ends_of_the_lines_in_a_table(sitter: Sitter) -> None:
+    for theme in THEMES:
+        parts = list(ElementTree.fromstring(sitter.svg(theme, "front")).iter())
+        lines = [n for n, part in enumerate(parts) if re.match(r"M[\d.]+ [\d.]+v[\d.]+M", part.get("d", ""))]
+        (line,) = lines
+        top, high = re.findall(r"M[\d.]+ ([\d.]+)v([\d.]+)M", parts[line].get("d", ""))[0]
+        (frame,) = [
+            n
+            for n, part in enumerate(parts)
+            if part.tag == f"{SVG}rect" and (part.get("y"), part.get("fill")) == (top, "none")
+        ]
+        assert frame > line
+        assert parts[frame].get("height") == high
+        assert parts[line].get("stroke") not in {"#ffffff", parts[line - 1].get("fill")}
