@@ -316,3 +316,12 @@ def test_texts_of_scenarios_begin_at_one_distance_below_their_headings_and_clear
         (foot,) = [float(y) + float(r) for y, r in re.findall(r'cy="([\d.]+)" r="(5\.6)"', svg)]
         assert float(texts[1][0]) - foot >= 1.39
     assert len(skips) == 2
+
+
+@pytest.mark.parametrize("each", sitters(("piece",), CARDS), ids=identity)
+def test_the_words_of_a_piece_are_in_its_middle(each: Sitter) -> None:
+    told = [(x, upper_edge(size, y), y) for _, size, x, y in runs(each.face())]
+    assert (min(top for _, top, _ in told) + max(foot for *_, foot in told)) / 2 == pytest.approx(
+        each.size.height / 2, abs=1
+    )
+    assert min(size for _, size, _, _ in runs(each.face())) >= 8
