@@ -253,6 +253,20 @@ def test_a_long_word_in_a_name_leaves_the_arms_of_a_standee_their_room() -> None
     assert plate < 0.45 * card.height
 
 
+def test_the_plates_of_standees_of_one_height_have_one_size() -> None:
+    _, deck = load_deck([KITS[0].parent / "skirmish"])
+    figures = seated(each for each in derive_pieces(deck.cards) if isinstance(each, Entry) and each.kind == "standee")
+    plates: dict[tuple[float, float], set[tuple[str, ...]]] = {}
+    for figure in figures:
+        card = figure.entry.card
+        assert isinstance(card, Standee)
+        drawn = "".join(item.svg.decode() for item in figure.face().items if isinstance(item, Artwork))
+        (plate,) = set(re.findall(r'<rect x="2\.2" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="1"', drawn))
+        plates.setdefault((card.base, card.height), set()).add(plate)
+    assert len(figures) > 15
+    assert [len(each) for each in plates.values()] == [1] * len(plates)
+
+
 @each_case("sitter", of("standee", ALL), ids=identity)
 def test_the_tabs_of_a_standee_stay_on_its_base(sitter: Sitter) -> None:
     card = sitter.entry.card
