@@ -23,6 +23,7 @@ from cardgen.project.project import Project, Settings
 from cardgen.rulesets.pieces import Box, Cylinder, Dial, Ruler, Standee
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
+from cardgen.units import MM_PER_POINT
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
 
@@ -358,9 +359,22 @@ def test_the_scale_of_a_ruler_begins_and_ends_at_its_cuts(sitter: Sitter) -> Non
 
 
 @pytest.mark.parametrize("sitter", of("ruler", ALL), ids=identity)
+def test_zones_of_a_ruler_have_their_numbers_in_the_middle_and_units_are_no_capitals(sitter: Sitter) -> None:
+    words = [item for item in sitter.face().items if isinstance(item, Text)]
+    lines = [line for item in words for line in item.lines if line.pieces and line.pieces[0].y > 14]
+    assert lines
+    assert not any("CM" in line.text for line in lines)
+    assert any(" cm" in line.text for line in lines) is (ruler(sitter).unit == "cm")
+    middle = sitter.size.height - 8.6 / 2
+    for line in lines:
+        (first, *_) = line.pieces
+        assert abs(first.y - 0.35 * first.size * MM_PER_POINT - middle) < 0.3
+
+
+@pytest.mark.parametrize("sitter", of("ruler", ALL), ids=identity)
 def test_the_bar_of_a_ruler_is_as_long_as_it_says(sitter: Sitter) -> None:
     svg = sitter.svg("default", "front")
-    bar = re.search(r"M([\d.]+) 13.1H([\d.]+)M", svg)
+    bar = re.search(r"M([\d.]+) 11.3H([\d.]+)M", svg)
     said = re.search(r"(\d+) mm", svg)
     assert bar and said
     assert float(bar[2]) - float(bar[1]) == pytest.approx(float(said[1]))

@@ -9,6 +9,7 @@ import pytest
 from cardgen.export.pdf.translator import translate
 from cardgen.face.face import Artwork, Text
 from cardgen.text.lines import Fit
+from cardgen.units import MM_PER_POINT
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
 
@@ -195,6 +196,28 @@ def test_names_and_texts_have_few_sizes(kind: str) -> None:
                 sizes["name" if fit.field == "name" else "text"].add(round(fit.size, 2))
     assert len(sizes["name"]) <= 3
     assert len(sizes["text"]) <= 3
+
+
+@each_case("sitter", sitters({"mission"}, KIT), ids=identity)
+def test_texts_of_missions_stand_clear_of_their_rule_and_seal(sitter: Sitter) -> None:
+    """By 2 mm below the rule, and by 3 mm above the seal."""
+    lines = [line for item in sitter.face().items if isinstance(item, Text) for line in item.lines if line.pieces]
+    text = [line.pieces[0] for line in lines if 25 < line.pieces[0].y < sitter.size.height - 20]
+    assert text
+    first, last = text[0], text[-1]
+    assert first.y - first.size * MM_PER_POINT * 0.7 > 24.3 + 2
+    assert last.y + last.size * MM_PER_POINT * 0.2 < sitter.size.height - 16.2 - 9.4 - 3
+
+
+def test_abilities_stand_apart_from_the_table_if_there_is_room() -> None:
+    def gap(name: str) -> float:
+        """Return how far the rule of the abilities is below the line above the last weapon."""
+        svg = next(each for each in ALL if each.entry.card.name == name).svg("default", "front")
+        (rule,) = re.findall(r'd="M6 ([\d.]+)H[\d.]+M[\d.]+ [\d.]+H', svg)
+        (line,) = re.findall(r'd="M5.5 ([\d.]+)H[\d.]+" stroke', svg)
+        return float(rule) - float(line)
+
+    assert gap("Maerin Vex") == pytest.approx(6.2 + 1.2 + 2 + 1.4, abs=0.02)
 
 
 def test_the_word_on_a_back_leaves_room_at_both_ends_of_its_plate() -> None:
