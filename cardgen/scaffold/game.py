@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from shutil import copytree, rmtree
 from string import Template
 from typing import NamedTuple
 
 from cardgen.deck.art import ART_FOLDER
 from cardgen.deck.deck import own_game
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
 from cardgen.game_file.loader import load_game
 from cardgen.project.files import (
     CARDS_FOLDER,
@@ -21,16 +23,17 @@ from cardgen.project.files import (
     require_named_inside,
 )
 from cardgen.project.project import Project
-from cardgen.runtime import atomic_write
+from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE
 from cardgen.runtime.regular_file import glob_inside, is_inside
 from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, ProjectGame, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.scaffold.decks import read_deck
 from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
-from cardgen.scaffold.game_from_table import GuessedGame, LeftOut, SourceTable, guess_game
-from cardgen.scaffold.pictures import ICONS_FOLDER
+from cardgen.scaffold.game_from_table import SUFFIXES, GuessedGame, LeftOut, SourceTable, guess_game, texts_in
+from cardgen.scaffold.pictures import ICONS_FOLDER, add_named_file
 from cardgen.scaffold.template import KnownCards, back_text, layout_text
+from cardgen.tables.table import MAX_FILE_SIZE
 from cardgen.units import CARD_SIZES, parse_size
 
 STARTER = Path(__file__).with_name("starter")
@@ -137,6 +140,74 @@ def read_tables(
     others = [icon.name for icon in icons if icon.suffix.lower() in PICTURE_SUFFIXES and icon not in drawings.values()]
     copies = {path: icon for path, icon in drawings.items() if not path.exists()}
     return guess._replace(no_icons=tuple(others)), None, contents, _copied_pictures(guess, root) | copies
+
+
+# Files by which a folder is a deck of another program, and how files end from which a game can be made.
+_DECKS, _MSE = ("database.json", "deck.rb", "layout.yml"), ".mse-set"
+SENT_SUFFIXES = (*SUFFIXES, *PICTURE_SUFFIXES, _MSE, ".json", ".rb", ".yml", ".html", ".css")
+
+
+def _inner(folder: Path) -> Path:
+    """Return the folder that is chosen as a whole, if there is only this one, or the folder itself."""
+    (*others, first) = folder.iterdir() if any(folder.iterdir()) else (folder / "",)
+    return _inner(first) if not others and first.is_dir() and first != folder else folder
+
+
+def _has_tables(folder: Path) -> bool:
+    return any(path.suffix.lower() in (*SUFFIXES, _MSE) or path.name in _DECKS for path in _inner(folder).iterdir())
+
+
+def find_tables(folder: Path) -> list[Path]:
+    """Return the tables in a folder of files from the browser, or the folder itself for a deck of another program."""
+    folder = _inner(folder)
+    if any((folder / name).is_file() for name in _DECKS):
+        return [folder]
+    found = [each for each in sorted(folder.iterdir()) if each.suffix.lower() in (*SUFFIXES, _MSE)]
+    if found and (len(found) == 1 or all(each.suffix.lower() != _MSE for each in found)):
+        return found
+    message = "there is no spreadsheet among the files"
+    if found:
+        message = "choose one deck or spreadsheets, not " + join_words([f"'{each.name}'" for each in found], "and")
+    advice = f"choose files that end in {join_words([*SUFFIXES, _MSE], 'or')}, and their pictures"
+    raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place("table"), advice))
+
+
+def join_folders(folder: Path, earlier: Path) -> str:
+    """Return the folder of new files, or the one of an earlier choice if only that has tables.
+
+    It gets what is in the other one if only one of them has tables; the other one is removed.
+    """
+    kept, other = (folder, earlier) if _has_tables(folder) else (earlier, folder)
+    if not (_has_tables(kept) and _has_tables(other)):
+        copytree(other, _inner(kept), dirs_exist_ok=True)
+    rmtree(other)
+    return str(kept)
+
+
+@contextmanager
+def own_names(folder: str) -> Iterator[None]:
+    """Call files of a temporary folder in messages as the author does."""
+    try:
+        yield
+    except CardgenError as error:
+        if not folder:
+            raise
+        raise CardgenError(
+            *(
+                each._replace(
+                    message=each.message.replace(f"{folder}/", ""),
+                    place=each.place._replace(file=each.place.file.removeprefix(f"{folder}/")),
+                )
+                for each in error.diagnostics
+            )
+        ) from None
+
+
+def add_file(root: Path, tables: Iterable[str], upload: Path, name: str) -> str:
+    """Copy a picture or an icon for the cards in tables of a project into it, and return what was done."""
+    contents = {each: regular_file.read_inside(root, root / each, MAX_FILE_SIZE) for each in tables}
+    texts = frozenset(text for each, content in contents.items() for text in texts_in(each, content))
+    return add_named_file(root, upload, name, texts)
 
 
 def _copied_pictures(guess: GuessedGame, root: Path) -> dict[Path, Path]:

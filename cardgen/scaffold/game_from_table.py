@@ -7,9 +7,10 @@ that authors can correct it.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, combinations, compress, count, islice, product
 from math import ceil
@@ -26,12 +27,13 @@ from cardgen.game_file.spec import MAX_NAME, MAX_TITLE, MOST_KINDS, CardKey, Kin
 from cardgen.language import as_flag, folded, parse_language
 from cardgen.model.card import AUTO
 from cardgen.project.files import resolve_inside
-from cardgen.project.project import KEYS_WITH_MAPS
-from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, WORKBOOK_SUFFIXES
+from cardgen.project.project import KEYS_WITH_MAPS, Project, TableSettings
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE, WORKBOOK_SUFFIXES
 from cardgen.runtime.regular_file import glob_inside, is_file_inside
 from cardgen.scaffold.cards import yaml_scalar
 from cardgen.scaffold.pictures import NO_ICON
 from cardgen.scaffold.template import KnownCards
+from cardgen.source import KeyPath, parse_document
 from cardgen.source.composer import describe_character, find_unprintable
 from cardgen.tables.table import LostValue, Table, as_text, split_list
 from cardgen.tables.table_file import read_sheets
@@ -305,6 +307,117 @@ def guess_game(
     return GuessedGame(tuple(kinds), skipped, tuple(dict.fromkeys(languages)), _language_of(headings))
 
 
+class NewValue(NamedTuple):
+    """A value to set in a YAML file of the project; the last step to an item that is added to a list is a number."""
+
+    file: str
+    path: KeyPath
+    value: Any
+
+
+class Offer(NamedTuple):
+    """Something in a table that the project does not know, and what each answer sets, the usual one first."""
+
+    question: str
+    answers: Mapping[str, tuple[NewValue, ...]]
+
+
+def find_offers(project: Project, table: str, content: bytes, problems: Iterable[Diagnostic]) -> Iterator[Offer]:
+    """Yield what could be done about unknown columns and words in another content of a spreadsheet.
+
+    `problems` are those that the project has with it. Raises CardgenError if it cannot be read.
+    """
+    path = Path(os.path.normpath(project.root / table))
+    file, settings = project.display_path(path), project.settings.tables[table]
+    wrong = {(each.code, each.place.span, each.place.locator) for each in problems if each.place.file == file}
+    for title, sheet in (
+        read_sheets(path, file, {str(path): content}) if wrong and path.suffix.lower() in SUFFIXES else {}
+    ).items():
+        own = settings if isinstance(settings, TableSettings) else settings.get(title)
+        if own is None or own.sheet not in (None, title):
+            continue
+        place = ("tables", table, *(() if own is settings else (title,)), "columns")
+        fields = _own_fields(project, own.game or project.settings.game or "", own.kind or "")
+        for heading, at in sheet.columns.items():
+            cells = {sheet.place((*row.path, heading)): row.values.get(heading) for row in sheet.rows}
+            at_heading = sheet.place(at, key=True)
+            if (Code.UNKNOWN_KEY, at_heading.span, at_heading.locator) in wrong and not find_unprintable(heading):
+                yield fields.with_column(
+                    (*place, heading), [*cells.values()], {*filter(None, own.columns.values()), *sheet.columns}
+                )
+            key = own.columns.get(heading) or fields.key_of(heading)
+            texts = (
+                as_text(cell)
+                for each, cell in cells.items()
+                if (Code.NOT_ONE_OF, each.span, each.locator) in wrong and isinstance(cell, str | int | float)
+            )
+            for text in {folded(text): text for text in reversed([*texts])}.values():
+                for allowed in fields.with_choice(key, text):
+                    question = f"'{allowed.value}' in the column '{heading}' is new"
+                    yield Offer(question, {"allow it": (allowed,), "leave it as a mistake": ()})
+
+
+def texts_in(file: str, content: bytes) -> frozenset[str]:
+    """Return the texts of all cells of a spreadsheet. Raises CardgenError if it cannot be read."""
+    if not file.lower().endswith(SUFFIXES):
+        return frozenset()
+    sheets = read_sheets(Path(file), file, {str(Path(file).absolute()): content}).values()
+    return frozenset(str(cell) for sheet in sheets for row in sheet.rows for cell in row.values.values())
+
+
+class _OwnFields(NamedTuple):
+    """The fields of a kind in the game's file, or those that the settings add to a game which is not the project's."""
+
+    file: str
+    place: KeyPath
+    fields: Mapping[str, Any]
+
+    def key_of(self, heading: str) -> str:
+        """Return the field that has a heading as its name or label, or ''."""
+        labels = {folded(str(field.get("label", name))): name for name, field in self.fields.items()}
+        return heading if heading in self.fields else labels.get(folded(heading), "")
+
+    def with_column(self, setting: KeyPath, cells: Sequence[Any], given: Collection[str]) -> Offer:
+        """Return what can be done about a column at a place in the settings; other columns have the keys `given`."""
+        heading, filled = str(setting[-1]), [cell for cell in cells if cell is not None]
+        key = _field_name(heading, len(self.fields) + 1, [*self.fields])
+        name = NewValue(SETTINGS_FILE, setting, key)
+        answers: dict[str, tuple[NewValue, ...]] = {"leave it out": (name._replace(value=None),)}
+        own = next((each for each in _keys_of(heading) if each in _FITS and _FITS[each](filled)), None)
+        if own and own not in given:
+            answers = {"add it to the cards": (name._replace(value=own),), **answers}
+        elif self.place and filled:
+            written = f"{{{_guess_field(key, heading, filled, len(cells)).declaration}}}"
+            field = NewValue(self.file, (*self.place, key), parse_document(written, "").data)
+            answers = {"add it to the cards": (field, name), **answers}
+        return Offer(f"The column '{heading}' is new", answers)
+
+    def with_choice(self, key: str, text: str) -> Iterator[NewValue]:
+        """Yield the values that allow the words of a cell in a field with choices."""
+        for path, words in (((key, "choices"), [text]), ((key, "items", "choices"), split_list(text))):
+            choices = _value_in(self.fields, path)
+            known = {*map(folded, map(str, choices or ()))}
+            for word in words if known else ():
+                if folded(word) not in known:
+                    step = word if isinstance(choices, Mapping) else len(choices)
+                    yield NewValue(self.file, (*self.place, *path, step), word)
+
+
+def _own_fields(project: Project, game: str, kind: str) -> _OwnFields:
+    own = project.workspace.with_games().games.get(game)
+    file = own.path.relative_to(project.root).as_posix() if own else SETTINGS_FILE
+    place = (("kinds", kind, "fields") if own else ("kinds", kind)) if kind else ()
+    document = parse_document(own.content.decode("utf-8", "replace"), "") if own else project.document
+    fields = _value_in(document.data, place) if document and place else None
+    return _OwnFields(file, place, fields if isinstance(fields, dict) else {})
+
+
+def _value_in(data: Any, path: KeyPath) -> Any:
+    for step in path:
+        data = data.get(step) if isinstance(data, Mapping) else None
+    return data
+
+
 def _language_of(headings: Iterable[str]) -> str:
     """Return the language that two headings or more belong to, if no other has as many; else ''."""
     words = {folded(heading) for heading in headings}
@@ -364,14 +477,7 @@ def _guess_kind(
     total = str(columns[names][last]) if folded(str(columns[names][last])).strip(" :") in _TOTALS and last else ""
     is_card[last] = is_card[last] and not total
     columns = {heading: _cells(cells, is_card) for heading, cells in columns.items()}
-    for key, fits in (
-        ("id", _are_ids),
-        ("qty", _are_copies),
-        ("art", _are_pictures),
-        ("motto", _are_words),
-        ("credit", _are_words),
-        ("text", _are_words),
-    ):
+    for key, fits in _FITS.items():
         found = [each for each in columns if each not in keys and key in _keys_of(each) and fits(columns[each])]
         keys |= {} if key in keys.values() else dict.fromkeys(found[:1], key)
     rest = [heading for heading in columns if heading not in keys]
@@ -680,6 +786,17 @@ def _are_words(cells: Sequence[Any]) -> bool:
     """Return whether cells are texts, and not only numbers, marks, or pictures."""
     is_text = bool(cells) and all(isinstance(cell, str) for cell in cells)
     return is_text and not (all(map(_is_number, cells)) or all(map(_is_flag, cells)) or _are_pictures(cells))
+
+
+# The keys of every card that a column can have by its heading, and what its cells must be.
+_FITS: Mapping[str, Callable[[Sequence[Any]], bool]] = {
+    "id": _are_ids,
+    "qty": _are_copies,
+    "art": _are_pictures,
+    "motto": _are_words,
+    "credit": _are_words,
+    "text": _are_words,
+}
 
 
 def _field_name(heading: str, number: int, taken: Sequence[str]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from itertools import count
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from cardgen.deck.art import ART_FOLDER
@@ -69,6 +70,28 @@ def add_icon(root: Path, upload: Path, name: str) -> str:
         stem = Path(name).stem
         stem = portable_stem(stem if _ICON_NAME.fullmatch(stem) else plain_words(stem) or "icon", "icon")
         return Path(_store(root, (root / ICONS_FOLDER,), stem, _SVG, content)).stem
+
+
+def add_named_file(root: Path, upload: Path, name: str, texts: Collection[str]) -> str:
+    """Copy a picture into a project under its own name, where the `texts` of tables name it; return what was done.
+
+    One that was there before gets another name. A drawing that no text names as a picture is an icon. The rest is as
+    for `add_picture`.
+    """
+    name = PurePosixPath(name).name
+    named = sorted(text for text in texts if PurePosixPath(text).name == name)
+    if name.lower().endswith(_SVG) and not named:
+        return f"{name} is now the icon {{{add_icon(root, upload, name)}}}."
+    file, more = named[0] if named and "/" in named[0] else f"{ART_FOLDER}/{name}", ""
+    with _called(name, upload, ART_FOLDER):
+        _, content = _checked(upload)
+        path = resolve_visible(root, file)
+        if path.exists() and not _is_content(root, path, content):
+            before = next(each for number in count(2) if not (each := path.with_stem(f"{path.stem}-{number}")).exists())
+            path.rename(before)
+            more = f"; the picture before is now {PurePosixPath(file).with_name(before.name)}"
+        atomic_write.write(path, content)
+    return f"Saved as {file}{more if named else f'{more}; no card names it yet'}."
 
 
 @contextmanager

@@ -251,8 +251,9 @@ def source_path(root: Path, file: str) -> Path:
 
 
 def changed_path(root: Path, file: str) -> Path:
-    """Return the absolute path of a file that changes with whole cards: a card file, a table, or the settings."""
-    return source_path(root, file) if file == SETTINGS_FILE else card_path(root, file, TABLE_SUFFIXES)
+    """Return the absolute path of a file that changes with whole cards, which can be a table, a game, or settings."""
+    is_source = _is_source(PurePosixPath(file).parts)
+    return source_path(root, file) if is_source else card_path(root, file, TABLE_SUFFIXES)
 
 
 def _is_source(steps: tuple[str, ...]) -> bool:

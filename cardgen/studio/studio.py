@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
@@ -25,6 +26,7 @@ from cardgen.runtime.user_folders import state_folder
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, Gaps, ProblemRow, ProjectState
 from cardgen.studio.engine.card_changes import CardChange
+from cardgen.studio.engine.card_moves import NewerTable
 from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.form_values import PrintChoices
 from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, printed_files, sheets_file
@@ -195,14 +197,16 @@ class Studio:
         self.write(title, change)
         await self.refresh(tuple(each.file for each in change.files))
 
-    def write(self, title: str, change: CardChange, own: str = "") -> None:
-        """Write the files of a change, as a step that can be undone.
+    def write(
+        self, title: str, change: CardChange, own: str = "", table: Mapping[str, bytes] = MappingProxyType({})
+    ) -> None:
+        """Write the files of a change, and the content of a table, as a step that can be undone.
 
         Raises TextError and CardgenError, and writes nothing, if one cannot be written, or has unsaved changes, unless
         it is `own`, whose changes are saved with this.
         """
         self.require_saved(each.file for each in change.files if each.file != own)
-        contents: dict[str, bytes | None] = {}
+        contents: dict[str, bytes | None] = {**table}
         for each in change.files:
             base = page_words.read(self.root, each.file, page_words.changed_path)
             if base.digest != each.digest:
@@ -210,12 +214,13 @@ class Studio:
             contents[each.file] = None if each.text is None else base.encode(each.text)
         self.history.change(title, contents)
 
-    async def replace(self, file: str, content: bytes, digest: str) -> None:
-        """Replace a table that had a digest, as a step that can be undone. Raises TextError and CardgenError."""
-        if sha256(regular_file.read(page_words.changed_path(self.root, file), MAX_FILE_SIZE)).hexdigest() != digest:
+    async def replace(self, file: str, newer: NewerTable) -> None:
+        """Replace a table as a step that can be undone. Raises TextError and CardgenError as `write` does."""
+        content = regular_file.read(page_words.changed_path(self.root, file), MAX_FILE_SIZE)
+        if sha256(content).hexdigest() != newer.digest:
             raise TextError(f"'{file}' has changed in the meantime; try again")
-        self.history.change(f"Replaced {file}", {file: content})
-        await self.refresh((file,))
+        self.write(f"Replaced {file}", CardChange(newer.files), table={file: newer.content})
+        await self.refresh((file, *(each.file for each in newer.files)))
 
     async def undo(self, step: Step) -> None:
         """Undo a change of files. Raises TextError and CardgenError as `apply` does."""

@@ -215,6 +215,8 @@ _NOT_NUMERIC = re.compile(r"[^0-9+-]")
 _LINE_END = re.compile(r"(\n[ \t]*+\n\s*+)|(?:(?<![ \t])[ \t]++)?+\n[ \t]*+")
 # As `cardgen.text.lines` reads it.
 LINE_BREAK = "\u2028"
+# The same in the text of a card file.
+WRITTEN_BREAK = "\\\n"
 _BLOCK_LIST = re.compile(r"\[|- ")
 _SEPARATORS = re.compile(r"[;\n]")
 _WORD = re.compile(r"\w")
@@ -259,6 +261,20 @@ def keep_line_breaks(text: str) -> str:
 def as_cell_text(text: str) -> str:
     """Return the text of a cell that is read as this markup, with the lines that it has on a card."""
     return _LINE_END.sub(lambda end: end[1] or " ", text.strip()).replace(LINE_BREAK, "\n")
+
+
+def written_value(value: Any) -> Any:
+    """Return a value of a cell as a text has it: a line that ends in the cell ends with a backslash."""
+    if isinstance(value, dict):
+        return {key: written_value(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [*map(written_value, value)]
+    return value.replace(LINE_BREAK, WRITTEN_BREAK) if isinstance(value, str) else value
+
+
+def with_line_breaks(text: str) -> str:
+    """Return the text of a card file as cells have it."""
+    return text.replace(WRITTEN_BREAK, LINE_BREAK)
 
 
 def as_text(cell: str | int | float | bool) -> str:

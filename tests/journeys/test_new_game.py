@@ -222,3 +222,38 @@ def test_a_project_that_was_left_for_a_new_one_is_opened_again(page: Any, studio
     page.get_by_role("button", name="Open ember").click()
     page.locator(".studio-project").get_by_text("Ember").wait_for()
     assert _faults_in_all_looks(page, "opened") == []
+
+
+@pytest.mark.timeout(300)
+def test_newer_spreadsheets_bring_columns_words_and_pictures(page: Any, studio: RunningStudio, tmp_path: Path) -> None:
+    section = _section(page)
+    (tmp_path / "herbs.csv").write_text("Name,Soil\nSage,Dry\nRue,Wet\nThyme,Dry\nMint,Wet\n", encoding="utf-8")
+    section.locator("input[multiple]").set_input_files(tmp_path / "herbs.csv")
+    section.get_by_label("Name of the game").fill("Marsh")
+    section.get_by_role("button", name="Create the game").click()
+    assert _names(page) == ["Sage", "Rue", "Thyme", "Mint"]
+    page.goto(f"{studio.origin}/table?kind=marsh/herbs")
+    newer, picture = tmp_path / "herbs (2).csv", tmp_path / "sage.png"
+    newer.write_text("Name,Soil,Picture,Use\nSage,Dry,sage.png,tea\nRue,Salty,,\nThyme,Dry,,\n", encoding="utf-8")
+    Image.new("RGB", (90, 70), "green").save(picture)
+    page.get_by_label("Newer version").set_input_files([newer, picture])
+    dialog = page.get_by_role("dialog", name="Replace herbs.csv?")
+    dialog.get_by_text("Gone (1): Mint").wait_for()
+    assert dialog.locator(".studio-fault").count() == 0
+    dialog.get_by_label("'Salty' in the column 'Soil' is new").select_option("leave it as a mistake")
+    dialog.get_by_text("'soil' must be Dry or Wet, not 'Salty'").wait_for()
+    assert dialog.get_by_text("Gone (1): Mint").is_visible(), "a card with a mistake is not gone"
+    dialog.get_by_label("'Salty' in the column 'Soil' is new").select_option("allow it")
+    dialog.get_by_label("The column 'Use' is new").select_option("leave it out")
+    dialog.locator(".studio-fault").wait_for(state="detached")
+    dialog.get_by_role("button", name="Replace").click()
+    page.get_by_text("herbs.csv was replaced. Saved as art/sage.png.").wait_for()
+    page.locator(".ag-cell", has_text="Salty").first.wait_for()
+    settings = (studio.project / "cardgen.yaml").read_text(encoding="utf-8")
+    assert "Use: null" in settings
+    assert "Salty" in (studio.project / "games/marsh/game.yaml").read_text(encoding="utf-8")
+    page.goto(studio.origin)
+    assert _names(page) == ["Sage", "Rue", "Thyme"]
+    page.get_by_role("region", name="Last change").get_by_role("button", name="Undo").click()
+    page.locator(".card-name", has_text="Mint").wait_for()
+    assert "Salty" not in (studio.project / "games/marsh/game.yaml").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.scaffold.pictures import PictureCard, add_icon, add_picture
+from cardgen.scaffold.pictures import PictureCard, add_icon, add_named_file, add_picture
 from tests.cases import each_case
 
 CARD = PictureCard("old-gravel", "character", "cards/hero.yaml")
@@ -159,3 +159,23 @@ def test_what_cannot_be_an_icon_is_refused_by_its_name(content: bytes) -> None:
     assert content != b"PNG" or "must be an SVG file" in str(caught.value)
     assert "upload" not in str(caught.value)
     assert not Path("icons").exists()
+
+
+def test_pictures_of_tables_keep_their_names_and_come_where_a_cell_names_them() -> None:
+    def add_file(upload: Path, name: str) -> str:
+        return add_named_file(Path.cwd(), upload, name, {"fox.png", "maps/hill.png", "crest.svg", "Pay {coin}."})
+
+    assert add_file(picture(1), "fox.png") == "Saved as art/fox.png."
+    assert add_file(picture(1), "photos/hill.png") == "Saved as maps/hill.png."
+    assert add_file(picture(1), "owl.png") == "Saved as art/owl.png; no card names it yet."
+    before = Path("art/fox.png").read_bytes()
+    assert add_file(picture(2), "fox.png") == "Saved as art/fox.png; the picture before is now art/fox-2.png."
+    assert Path("art/fox-2.png").read_bytes() == before != Path("art/fox.png").read_bytes()
+    for name, file in (("coin.svg", "icons/coin.svg"), ("crest.svg", "art/crest.svg")):
+        upload = Path("..", "upload")
+        upload.write_text(SVG, encoding="utf-8")
+        assert ("icon {coin}" in add_file(upload, name)) is (name == "coin.svg")
+        assert Path(file).read_text(encoding="utf-8") == SVG
+    with pytest.raises(CardgenError):
+        add_named_file(Path.cwd(), picture(3), "../../fox.png", {"../../fox.png"})
+    assert not Path("../../fox.png").exists()

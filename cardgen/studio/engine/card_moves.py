@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardgen.deck.art import find_art
@@ -20,13 +21,13 @@ from cardgen.project.files import CARDS_FOLDER, portable_stem
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.scaffold.cards import card_text
+from cardgen.scaffold.game_from_table import Offer, find_offers, texts_in
 from cardgen.source import parse_document
 from cardgen.source.document import value_at
 from cardgen.studio.engine.answers import card_key
-from cardgen.studio.engine.card_changes import CardChange, CardChanges, Texts, entries_of
-from cardgen.studio.engine.card_table import LINE_END, written_value
+from cardgen.studio.engine.card_changes import CardChange, CardChanges, ChangedFile, Texts, entries_of
 from cardgen.studio.page_words import explain_one
-from cardgen.tables.table import LINE_BREAK, MAX_FILE_SIZE
+from cardgen.tables.table import LINE_BREAK, MAX_FILE_SIZE, WRITTEN_BREAK, written_value
 
 _LIST, _TABLES = "cards", "tables"
 
@@ -34,7 +35,8 @@ _LIST, _TABLES = "cards", "tables"
 class NewerTable(NamedTuple):
     """A newer version of a table: the digest of the file before, its content, and the names of cards that change.
 
-    `problems` are those that the project gets with it.
+    `problems` are those that the project gets with it, with the first or the chosen answers to all `offers`; `files`
+    are others that these change.
     """
 
     digest: str
@@ -43,6 +45,8 @@ class NewerTable(NamedTuple):
     changed: tuple[str, ...]
     gone: tuple[str, ...]
     problems: tuple[str, ...]
+    offers: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    files: tuple[ChangedFile, ...] = ()
 
 
 class CardMoves:
@@ -140,33 +144,51 @@ class CardMoves:
         self._require_same(loaded, texts, every)
         return CardChange(texts.changed(), card_key(every[0]))
 
-    def newer(self, table: str, upload: str) -> NewerTable:
+    def newer(self, table: str, upload: str, answers: Mapping[str, str] = MappingProxyType({})) -> NewerTable:
         """Return what a newer version of a table changes in the project. Raises CardgenError if it cannot be read."""
-        return self._changes.answer(lambda loaded: self._newer(loaded, table, Path(upload)))
+        return self._changes.answer(lambda loaded: self._newer(loaded, table, Path(upload), answers))
 
-    def _newer(self, loaded: LoadedProject, table: str, upload: Path) -> NewerTable:
-        settings: Any = parse_document(Texts(self._session).now(SETTINGS_FILE), "").data
-        if os.path.normpath(table) not in map(os.path.normpath, settings.get(_TABLES, ())):
-            raise CardEditError(f"the project does not read '{table}' any more")
+    def _newer(self, loaded: LoadedProject, table: str, upload: Path, answers: Mapping[str, str]) -> NewerTable:
         path = self._session.root / table
+        if path not in loaded.project.tables:
+            raise CardEditError(f"the project does not read '{table}' any more")
         before = regular_file.read_inside(self._session.root, path, MAX_FILE_SIZE)
         content = regular_file.read(upload, MAX_FILE_SIZE)
-        after = self._session.with_texts({path: content}).deck
+        texts, offers, after = Texts(self._session), dict[str, Offer](), loaded
+        while True:  # a column that is read can have words that are new
+            changed = {self._session.root / each.file: each.text for each in texts.changed()}
+            after = self._session.with_texts({path: content, **changed})
+            found = find_offers(after.project, loaded.project.tables[path], content, after.deck.diagnostics)
+            if not (new := [each for each in found if each.question not in offers]):
+                break
+            for question, choices in new:
+                offers[question] = Offer(question, choices)
+                for file, place, value in choices.get(answers.get(question, ""), next(iter(choices.values()))):
+                    is_item = isinstance(place[-1], int)
+                    text = texts.now(file)
+                    text = (
+                        edits.append_item(text, place[:-1], value) if is_item else edits.set_value(text, place, value)
+                    )
+                    texts.set(file, text)
         known = {(each.place.file, each.message) for each in loaded.deck.diagnostics}
-        new = (each for each in after.diagnostics if each.severity is Severity.ERROR)
-        problems = tuple(each for each in new if (each.place.file, each.message) not in known)
+        errors = (each for each in after.deck.diagnostics if each.severity is Severity.ERROR)
+        problems = tuple(each for each in errors if (each.place.file, each.message) not in known)
         cards = [
             {card_key(each): each for each in deck.cards if each.document.file == table}
-            for deck in (loaded.deck, after)
+            for deck in (loaded.deck, after.deck)
         ]
         old, now = ({key: (each.card.name, _said(each)) for key, each in every.items()} for every in cards)
+        # Cards with mistakes are not gone.
+        wrong = texts_in(table, content) if problems else ()
         return NewerTable(
             sha256(before).hexdigest(),
             content,
             tuple(now[key][0] for key in now if key not in old),
             tuple(now[key][0] for key in now if key in old and old[key] != now[key]),
-            tuple(old[key][0] for key in old if key not in now),
+            tuple(old[key][0] for key in old if key not in now and old[key][0] not in wrong),
             tuple(map(explain_one, problems)),
+            tuple((each.question, (*each.answers,)) for each in offers.values()),
+            texts.changed(),
         )
 
     def _require_same(self, loaded: LoadedProject, texts: Texts, entries: Sequence[Entry]) -> None:
@@ -183,7 +205,7 @@ class CardMoves:
 
 def _said(entry: Entry) -> str:
     """Return all that a card says; lines end in the same way in cells and in texts."""
-    return repr(entry.card).replace(repr(LINE_BREAK)[1:-1], repr(LINE_END)[1:-1])
+    return repr(entry.card).replace(repr(LINE_BREAK)[1:-1], repr(WRITTEN_BREAK)[1:-1])
 
 
 def _art(loaded: LoadedProject, entry: Entry) -> Path | None:

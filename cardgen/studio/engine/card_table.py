@@ -20,13 +20,19 @@ from cardgen.source.document import existing_path
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.engine.card_changes import CardChange, CardChanges, entries_of
 from cardgen.studio.engine.form_edits import value_options
-from cardgen.tables.table import LINE_BREAK, CellError, FieldShape, convert_cell, normalize, shape_at
+from cardgen.tables.table import (
+    CellError,
+    FieldShape,
+    convert_cell,
+    normalize,
+    shape_at,
+    with_line_breaks,
+    written_value,
+)
 from cardgen.tables.writer import cell_text
 
 _NAME, _ID = "name", "id"
 MOST_CELLS, MOST_LETTERS = 50_000, 20_000
-# The end of a line in a text that has no line breaks of its own.
-LINE_END = "\\\n"
 
 
 class TableColumn(NamedTuple):
@@ -216,17 +222,8 @@ def _table(kind: str, loaded: LoadedProject) -> TableState:
 
 
 def _text(value: Data, shape: FieldShape) -> str:
-    text = cell_text(value.replace(LINE_END, LINE_BREAK) if isinstance(value, str) else value, shape)
+    text = cell_text(with_line_breaks(value) if isinstance(value, str) else value, shape)
     return edits.flow_text(value) if text[:1] in ("[", "{") and not isinstance(value, str) else text
-
-
-def written_value(value: Any) -> Any:
-    """Return a value of a cell as a text has it: a line that ends in the cell ends with a backslash."""
-    if isinstance(value, dict):
-        return {key: written_value(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [*map(written_value, value)]
-    return value.replace(LINE_BREAK, LINE_END) if isinstance(value, str) else value
 
 
 def _lock(entry: Entry) -> str:

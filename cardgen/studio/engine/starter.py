@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+from collections.abc import Sequence
+from contextlib import chdir
 from pathlib import Path
-from shutil import copytree, rmtree
 from typing import NamedTuple
 
 from cardgen.deck.deck import require_game
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.editor.session import Session
 from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.rulesets import ruleset
-from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE
+from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import new_project, require_name
-from cardgen.scaffold.game import DEFAULT_SIZE, new_game, read_tables
-from cardgen.scaffold.game_from_table import SUFFIXES, LeftOut
+from cardgen.scaffold.game import DEFAULT_SIZE, add_file, find_tables, join_folders, new_game, own_names, read_tables
+from cardgen.scaffold.game_from_table import LeftOut
 from cardgen.studio.page_words import FieldChoice
 from cardgen.units import quantity
 
@@ -56,16 +55,12 @@ class Starter:
 
         It gets what is in the other one if only one of them has tables; the other one is removed.
         """
-        kept, other = map(Path, (folder, earlier) if _has_tables(Path(folder)) else (earlier, folder))
-        if not (_has_tables(kept) and _has_tables(other)):
-            copytree(other, _inner(kept), dirs_exist_ok=True)
-        rmtree(other)
-        return str(kept)
+        return join_folders(Path(folder), Path(earlier))
 
     def guess(self, folder: str) -> GuessedTable:
         """Return which cards are in the table or the deck of a folder. Raises CardgenError if there are none."""
-        with _own_names(folder):
-            tables = _find_tables(Path(folder))
+        with own_names(folder):
+            tables = find_tables(Path(folder))
             guess, deck, *_ = read_tables(self._session.root, tables)
         sheets = tuple(
             GuessedSheet(f"{kind.title or kind.name}: {quantity(kind.cards, 'card')}", kind.name, tuple(kind.guesses()))
@@ -122,6 +117,10 @@ class Starter:
             raise
         return str(folder)
 
+    def add_file(self, tables: Sequence[str], upload: str, name: str) -> str:
+        """Copy a picture or an icon for the cards in tables into the project, and return what was done."""
+        return add_file(self._session.root, tables, Path(upload), name)
+
     def new_game(self, name: str, table: str = "", size: str = "", left_out: LeftOut = ()) -> tuple[str, ...]:
         """Write a game into the project, and return the files that have changed by their paths in the project."""
         root = self._session.root
@@ -131,55 +130,6 @@ class Starter:
     def _write_game(
         self, name: str, workspace: Workspace | None, table: str, size: str, left_out: LeftOut
     ) -> tuple[Path, ...]:
-        with _own_names(table):
-            sources = _find_tables(Path(table)) if table else None
+        with own_names(table):
+            sources = find_tables(Path(table)) if table else None
             return new_game(name, workspace, table=sources, size=size or DEFAULT_SIZE, left_out=left_out).files
-
-
-# Files by which a folder is a deck of another program, and how files end from which a game can be made.
-_DECKS, _MSE = ("database.json", "deck.rb", "layout.yml"), ".mse-set"
-TABLE_SUFFIXES = (*SUFFIXES, *PICTURE_SUFFIXES, _MSE, ".json", ".rb", ".yml", ".html", ".css")
-
-
-def _inner(folder: Path) -> Path:
-    """Return the folder that is chosen as a whole, if there is only this one, or the folder itself."""
-    (*others, first) = folder.iterdir() if any(folder.iterdir()) else (folder / "",)
-    return _inner(first) if not others and first.is_dir() and first != folder else folder
-
-
-def _has_tables(folder: Path) -> bool:
-    return any(path.suffix.lower() in (*SUFFIXES, _MSE) or path.name in _DECKS for path in _inner(folder).iterdir())
-
-
-def _find_tables(folder: Path) -> list[Path]:
-    """Return the tables in a folder of files from the browser, or the folder itself for a deck of another program."""
-    folder = _inner(folder)
-    if any((folder / name).is_file() for name in _DECKS):
-        return [folder]
-    found = [each for each in sorted(folder.iterdir()) if each.suffix.lower() in (*SUFFIXES, _MSE)]
-    if found and (len(found) == 1 or all(each.suffix.lower() != _MSE for each in found)):
-        return found
-    message = "there is no spreadsheet among the files"
-    if found:
-        message = "choose one deck or spreadsheets, not " + join_words([f"'{each.name}'" for each in found], "and")
-    advice = f"choose files that end in {join_words([*SUFFIXES, _MSE], 'or')}, and their pictures"
-    raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place("table"), advice))
-
-
-@contextmanager
-def _own_names(folder: str) -> Iterator[None]:
-    """Call files of a temporary folder in messages as the author does."""
-    try:
-        yield
-    except CardgenError as error:
-        if not folder:
-            raise
-        raise CardgenError(
-            *(
-                each._replace(
-                    message=each.message.replace(f"{folder}/", ""),
-                    place=each.place._replace(file=each.place.file.removeprefix(f"{folder}/")),
-                )
-                for each in error.diagnostics
-            )
-        ) from None

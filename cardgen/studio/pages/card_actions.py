@@ -12,7 +12,7 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.card_changes import CardChange, Question
@@ -176,45 +176,70 @@ class CardActions:
 
 
 class NewerTables:
-    """A button that takes a newer version of a table, and asks before it replaces the file."""
+    """A button that takes a newer version of a table, and asks before it replaces the file; and pictures for it."""
 
     def __init__(self, studio: Studio, files: Sequence[str]) -> None:
         self._studio, self._files = studio, files
-        hint = f"of {_listed(files)}; or drop it on this page"
-        suffixes = {PurePosixPath(each).suffix.lower() for each in files}
-        self._panel = FilePanel("Newer version …", hint, sorted(suffixes), self._take)
+        hint = f"of {_listed(files)}, or pictures and icons; or drop them on this page"
+        self._panel = FilePanel("Newer version …", hint, (*TABLE_SUFFIXES, *PICTURE_SUFFIXES), self._take, several=True)
 
     async def _take(self, sent: Sequence[tuple[str, str]]) -> None:
-        upload, name = sent[0]
+        told = list[str]()
         try:
-            path = self._studio.uploads.take(upload)
-            try:
-                self._panel.tell(await self._replace(self._file(name), str(path)))
-            finally:
-                path.unlink()
+            for upload, name in sorted(sent, key=lambda each: each[1].lower().endswith(PICTURE_SUFFIXES)):
+                path = self._studio.uploads.take(upload)
+                try:
+                    told.append(await self._take_one(str(path), name))
+                finally:
+                    path.unlink(missing_ok=True)
+            self._panel.tell(" ".join(told))
         except (*_FAULTS, UploadError) as error:
-            self._panel.tell(explain(error), is_fault=True)
+            self._panel.tell(" ".join((*told, explain(error))), is_fault=True)
 
-    def _file(self, name: str) -> str:
-        """Return the table that a file replaces: the only one, whatever its own name, or the one of its name."""
+    async def _take_one(self, upload: str, name: str) -> str:
+        """Return what has happened to a file."""
+        if not name.lower().endswith(TABLE_SUFFIXES):
+            return str(await self._call("starter.add_file", self._files, upload, name))
+        name = PurePosixPath(name).name
+        # The only table, whatever its own name, or the one of its name.
         of_name = (each for each in self._files if PurePosixPath(each).name == name)
         file = self._files[0] if len(self._files) == 1 else next(of_name, "")
         if PurePosixPath(file).suffix.lower() != PurePosixPath(name).suffix.lower():
             raise UploadError(f"'{name}' cannot replace {_listed(self._files)}; save it under that name")
-        return file
+        return await self._replace(file, upload)
+
+    async def _call(self, name: str, *arguments: Any) -> Any:
+        return await self._studio.drawing.call(name, *arguments, priority=URGENT)
 
     async def _replace(self, file: str, upload: str) -> str:
         """Say what changes, and replace the table if the author agrees; return what has happened."""
-        newer: NewerTable = await self._studio.drawing.call("moves.newer", file, upload, priority=URGENT)
-        changes = {"New": newer.new, "Changed": newer.changed, "Gone": newer.gone}
+        newer: NewerTable = await self._call("moves.newer", file, upload)
+
+        async def show(values: Values) -> None:
+            nonlocal newer
+            newer = await self._call("moves.newer", file, upload, dict(values)) if values else newer
+            changes.clear()
+            with changes:
+                said = {"New": newer.new, "Changed": newer.changed, "Gone": newer.gone}
+                for what, names in said.items():
+                    if names:
+                        ui.label(f"{what} ({len(names)}): {_listed(names)}")
+                if not any(said.values()):
+                    ui.label("All cards stay as they are.")
+                for each in newer.problems[:_MOST_NAMES]:
+                    ui.label(each).classes("studio-fault")
+
         with dialog_box(f"Replace {file}?") as dialog:
-            for what, names in changes.items():
-                if names:
-                    ui.label(f"{what} ({len(names)}): {_listed(names)}")
-            if not any(changes.values()):
-                ui.label("All cards stay as they are.")
-            for each in newer.problems[:_MOST_NAMES]:
-                ui.label(each).classes("studio-fault")
+            if newer.offers:
+                fields = [
+                    OptionField(question, question, CHOICE, choices=plain_choices(answers), is_required=True)
+                    for question, answers in newer.offers
+                ]
+                OptionForm("What is new", show).show(
+                    fields, values={each.name: each.choices[0].value for each in fields}
+                )
+            changes = ui.element("div")
+            await show({})
             ui.label("You can undo this, even after the studio was stopped.")
             with button_row():
                 plain_button("Cancel", lambda: dialog.submit(False), "quiet")
@@ -222,7 +247,7 @@ class NewerTables:
         agrees = await dialog
         dialog.delete()
         if agrees:
-            await self._studio.replace(file, newer.content, newer.digest)
+            await self._studio.replace(file, newer)
         return f"{file} was replaced." if agrees else "Nothing was changed."
 
 

@@ -16,8 +16,8 @@ from cardgen.options import FLAG
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import glob_inside
 from cardgen.runtime.request_process import URGENT, ProcessError
-from cardgen.scaffold.game import DEFAULT_SIZE
-from cardgen.studio.engine.starter import TABLE_SUFFIXES, GuessedTable
+from cardgen.scaffold.game import DEFAULT_SIZE, SENT_SUFFIXES
+from cardgen.studio.engine.starter import GuessedTable
 from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain, plain_choices
 from cardgen.studio.pages.elements import (
     FilePanel,
@@ -142,7 +142,7 @@ class _TableSection:
         self._section.set_ready(False)
         with self._section.slot:
             hint = "or drop them on this page"
-            self._files = FilePanel("Choose files …", hint, TABLE_SUFFIXES, self._read, several=True)
+            self._files = FilePanel("Choose files …", hint, SENT_SUFFIXES, self._read, several=True)
         ui.context.client.on_delete(self._forget)
 
     async def _read(self, sent: Sequence[tuple[str, str]]) -> None:

@@ -10,6 +10,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.studio.engine.remote import Engine
 from tests.editor.harness import HERO, RELIC, WARBAND
 from tests.studio.engine.test_card_changes import texts
+from tests.tables.workbooks import xlsx
 
 LAMPS = """\
 kind: relic
@@ -154,3 +155,53 @@ def test_a_newer_table_says_what_will_be_wrong(engine: Engine, tmp_path: Path) -
     (tmp_path / "cards" / "other.csv").write_text(ROWS, encoding="utf-8")
     with pytest.raises(CardgenError, match=r"does not read 'cards/other\.csv'"):
         engine.moves.newer("cards/other.csv", str(upload))
+
+
+GAME = """\
+# A game for lamps.
+game: marsh
+name: Marsh
+prefix: MA
+kinds:
+  # 2 cards
+  lamps:
+    fields:
+      # 2 words
+      color: {type: choice, choices: ["Red", "Blue"], label: "Color"}  # of the light
+"""
+
+
+@pytest.fixture
+def marsh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """A project with a game of its own, and one sheet of a workbook."""
+    (tmp_path / "games/marsh").mkdir(parents=True)
+    (tmp_path / "games/marsh/game.yaml").write_text(GAME, encoding="utf-8")
+    settings = "game: marsh\ntables:\n  lamps.xlsx:\n    A: {kind: lamps}  # the only sheet\n"
+    (tmp_path / "cardgen.yaml").write_text(settings, encoding="utf-8")
+    (tmp_path / "lamps.xlsx").write_bytes(xlsx([["name", "Color"], ["Ash", "Red"], ["Oak", "Blue"], ["Elm", "Blue"]]))
+    monkeypatch.chdir(tmp_path)
+    return Engine(str(tmp_path))
+
+
+def test_new_columns_and_words_of_a_newer_table_can_be_learned(marsh: Engine, tmp_path: Path) -> None:
+    upload = tmp_path / "upload"
+    upload.write_bytes(
+        xlsx([["name", "Color", "Wick"], ["Ash", "Red", 2], ["Oak", "Green", 3], ["Fir", "green", None]])
+    )
+    newer = marsh.moves.newer("lamps.xlsx", str(upload))
+    assert newer.problems == ()
+    assert (newer.new, newer.changed, newer.gone) == (("Fir",), ("Ash", "Oak"), ("Elm",))
+    assert newer.offers == (
+        ("'Green' in the column 'Color' is new", ("allow it", "leave it as a mistake")),
+        ("The column 'Wick' is new", ("add it to the cards", "leave it out")),
+    )
+    changed = {each.file: str(each.text) for each in newer.files}
+    assert changed["games/marsh/game.yaml"] == GAME.replace('"Blue"]', '"Blue", Green]') + (
+        "      wick: {type: integer, min: 0, optional: true, label: Wick}\n"
+    )
+    assert "A: {kind: lamps, columns: {Wick: wick}}  # the only sheet" in changed["cardgen.yaml"]
+    newer = marsh.moves.newer("lamps.xlsx", str(upload), {question: answers[-1] for question, answers in newer.offers})
+    assert [each.file for each in newer.files] == ["cardgen.yaml"]
+    assert "columns: {Wick: null}" in str(newer.files[0].text)
+    assert "Green" in newer.problems[0]
+    assert newer.gone == ("Elm",), "cards with mistakes are not gone"

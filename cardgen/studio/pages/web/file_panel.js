@@ -11,13 +11,15 @@ export default {
     </div>`,
   props: { label: String, hint: String, suffixes: Array, several: Boolean },
   emits: ["files"],
-  data() { return { text: "", isFault: false, over: false }; },
+  data() { return { text: "", left: "", isFault: false, over: false }; },
   methods: {
     // Called by the server: where the files are, or why they are not taken.
-    tell(text, isFault) { Object.assign(this, { text, isFault }); },
+    tell(text, isFault) { Object.assign(this, { text: text + this.left, isFault }); },
     // Each file has the path that it has in its folder.
     async send(files) {
       const taken = this.several ? files.filter(([, path]) => this.suffixes.some((each) => path.toLowerCase().endsWith(each))) : files.slice(0, 1);
+      const left = this.several ? files.filter((each) => !taken.includes(each)).map(([, path]) => path) : [];
+      this.left = "";
       if (!taken.length) return this.tell("None of these files can be used.", true);
       this.tell("Sending …", false);
       let count = 0;
@@ -29,6 +31,7 @@ export default {
           if (this.several) this.tell(`Sent ${++count} of ${taken.length} files …`, false);
           return [text, path];
         }));
+        if (left.length) this.left = ` Not read: ${left.slice(0, 8).join(", ")}${left.length > 8 ? ", …" : ""}.`;
         this.$emit("files", sent);
       } catch (error) {
         this.tell(error instanceof TypeError ? "The file could not be sent; the studio does not answer." : error.message, true);
