@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from shutil import copytree, rmtree
 from string import Template
@@ -30,16 +31,18 @@ from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, ProjectG
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.scaffold.decks import read_deck
 from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
-from cardgen.scaffold.game_from_table import SUFFIXES, GuessedGame, LeftOut, SourceTable, guess_game, texts_in
+from cardgen.scaffold.game_from_table import SUFFIXES, Corrections, GuessedGame, SourceTable, guess_game, texts_in
 from cardgen.scaffold.pictures import ICONS_FOLDER, add_named_file
 from cardgen.scaffold.template import KnownCards, back_text, layout_text
 from cardgen.tables.table import MAX_FILE_SIZE
-from cardgen.units import CARD_SIZES, parse_size
+from cardgen.units import CARD_SIZES, parse_size, quantity
 
 STARTER = Path(__file__).with_name("starter")
 _THEME = "theme.yaml"
 DEFAULT_SIZE = "poker"
 _MOST_LETTERS = 40
+# The name of an icon in a text.
+_ICON = re.compile(r"\{([A-Za-z0-9_-]+)\}")
 # The line of the project's game, with its comment.
 _GAME_LINE = re.compile(r"^(game[ \t]*+:[ \t]*+)[^\s#]*+([ \t]*+(?:#.*)?)$", re.MULTILINE)
 # Prefixes that are taken: that of the program's own codes.
@@ -66,12 +69,14 @@ def new_game(
     workspace: Workspace | None = None,
     *,
     table: Path | Sequence[Path] | None = None,
-    size: str = DEFAULT_SIZE,
-    left_out: LeftOut = (),
+    size: str = "",
+    corrections: Corrections = (),
+    is_sent: bool = False,
 ) -> NewGame:
     """Write a game that builds, with its first cards, or for the cards of a `table` or several.
 
-    `size` is that of its cards, by name or such as '70mm x 120mm', and columns are `left_out` by kinds and headings.
+    `size` is that of its cards, by name or such as '70mm x 120mm', and `corrections` are those of guesses. A table
+    that `is_sent` is in a folder which has only files for the game.
 
     The game is added to the current project; without one, the current folder becomes a project of this game. It also
     becomes the game of a project that has no cards yet, so that all commands know it. A table outside of the project is
@@ -81,7 +86,12 @@ def new_game(
     project = Project.open(workspace)
     game = _game_id(name, project.workspace)
     folder = project.root / GAMES_FOLDER / game
-    words = {"game": game, "name": yaml_scalar(_title(name.strip())), "prefix": _prefix(name), "size": _size(size)}
+    words = {
+        "game": game,
+        "name": yaml_scalar(_title(name.strip())),
+        "prefix": _prefix(name),
+        "size": _size(size or DEFAULT_SIZE),
+    }
     is_current = project.document is None or not has_cards(project)
     settings_file = project.root / SETTINGS_FILE
     settings = settings_text(game) if project.document is None else settings_file.read_text(encoding="utf-8")
@@ -94,7 +104,7 @@ def new_game(
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
         tables = [table] if isinstance(table, Path) else table
-        guess, deck, contents, pictures = read_tables(project.root, tables, left_out)
+        guess, deck, contents, pictures = read_tables(project.root, tables, corrections, is_sent=is_sent)
         lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
         contents[folder / "templates" / _THEME] = _starter(_THEME, words) + (_STYLES if deck else b"")
@@ -114,7 +124,7 @@ def new_game(
 
 
 def read_tables(
-    root: Path, tables: Sequence[Path], left_out: LeftOut = ()
+    root: Path, tables: Sequence[Path], corrections: Corrections = (), *, is_sent: bool = False
 ) -> tuple[GuessedGame, ForeignDeck | None, dict[Path, bytes], dict[Path, Path]]:
     """Return the game that fits tables or a deck of another program, and that deck.
 
@@ -127,15 +137,20 @@ def read_tables(
         sources = list(_tables_of(deck, root))
         contents = {source.path: source.content or b"" for source in sources}
         contents |= {root / path: picture for path, picture in deck.pictures.items()}
-        return guess_game(sources, (root,), deck.pictures, left_out), deck, contents, {}
+        return guess_game(sources, (root,), deck.pictures, corrections), deck, contents, {}
     own = {table: table if is_inside(root, table) else root / table.name for table in tables}
     files = {table: path.resolve().relative_to(root.resolve()).as_posix() for table, path in own.items()}
     beside = {table: None if path == table else table.parent for table, path in own.items()}
     sources = [SourceTable(each, files[each], each.as_posix(), pictures=beside[each]) for each in tables]
-    guess = guess_game(sources, (root, *dict.fromkeys(path.parent for path in own.values())), left_out=left_out)
+    guess = guess_game(sources, (root, *dict.fromkeys(path.parent for path in own.values())), corrections=corrections)
     read = {kind.file for kind in guess.kinds}
     contents = {own[each]: each.read_bytes() for each in tables if beside[each] and files[each] in read}
-    icons = [icon for folder in dict.fromkeys(filter(None, beside.values())) for icon in glob_inside(folder, "icons/*")]
+    folders = [*dict.fromkeys(filter(None, beside.values()))]
+    icons = [icon for folder in folders for icon in glob_inside(folder, "icons/*")]
+    texts = " ".join(chain.from_iterable(texts_in(str(table), table.read_bytes()) for table in tables))
+    named, pictures = set(_ICON.findall(texts)), {path for kind in guess.kinds for path in kind.copied.values()}
+    found = (each for folder in folders for pattern in ("*.svg", "*/*.svg") for each in glob_inside(folder, pattern))
+    icons += [each for each in found if each not in pictures and (is_sent or each.stem in named)]
     drawings = {root / ICONS_FOLDER / icon.name: icon for icon in icons if icon.suffix.lower() in (".svg", ".json")}
     others = [icon.name for icon in icons if icon.suffix.lower() in PICTURE_SUFFIXES and icon not in drawings.values()]
     copies = {path: icon for path, icon in drawings.items() if not path.exists()}
@@ -208,6 +223,20 @@ def add_file(root: Path, tables: Iterable[str], upload: Path, name: str) -> str:
     contents = {each: regular_file.read_inside(root, root / each, MAX_FILE_SIZE) for each in tables}
     texts = frozenset(text for each, content in contents.items() for text in texts_in(each, content))
     return add_named_file(root, upload, name, texts)
+
+
+def told_files(folder: Path, tables: Sequence[Path], copied: Mapping[Path, Path]) -> str:
+    """Return what becomes of the files in a folder, of which some are copied to other paths."""
+    every = sorted(path for path in folder.rglob("*") if path.is_file())
+    icons = sorted(f"{{{path.stem}}}" for path in copied if path.parent.name == ICONS_FOLDER)
+    parts = {"spreadsheet": len(tables), "picture": len(copied) - len(icons), "icon": len(icons)}
+    told = f"{quantity(len(every), 'file')} read"
+    if folder in tables:  # a deck of another program
+        return f"{told}."
+    told += f": {join_words([quantity(number, noun) for noun, number in parts.items() if number], 'and')}"
+    told += f" ({', '.join(icons)})." if icons else "."
+    others = [path.name for path in every if path not in (*tables, *copied.values())]
+    return told + (f" Not used: {', '.join(others)}." if others else "")
 
 
 def _copied_pictures(guess: GuessedGame, root: Path) -> dict[Path, Path]:

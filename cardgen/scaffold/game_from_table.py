@@ -144,12 +144,14 @@ class GuessedKind(NamedTuple):
     known: KnownCards = KnownCards()
     copied: Mapping[str, Path] = {}
 
-    def guesses(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the heading of each column, its key, '' for none, and what the guess rests on."""
-        reasons = {field.name: field.reason for field in self.fields}
+    def guesses(self) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+        """Yield the heading of each column, its key or '', what the guess rests on, and what can be corrected."""
+        fields = {field.name: field for field in self.fields}
         for heading, key in self.columns.items():
-            is_read = key != "null"
-            yield heading, key if is_read else "", reasons.get(key, "") if is_read else self.missing.get(heading, "")
+            reasons = [fields[key].reason if key in fields else "", self.missing.get(heading, "")]
+            is_choice = key in fields and fields[key].declaration.startswith("type: choice")
+            can_be = (LEFT_OUT, *((ANY_WORDS,) if is_choice else ())) if key not in ("null", "name") else ()
+            yield heading, "" if key == "null" else key, "; ".join(filter(None, reasons)), can_be
 
     @property
     def title(self) -> str:
@@ -171,6 +173,7 @@ class SourceTable(NamedTuple):
 
     `keys` are those of columns of which they are known, `content` is that of a table that is not written yet, and
     `size` that of its cards. `pictures` is the folder from which pictures are copied, if it is not in the project.
+    Columns of `texts` have no choices.
     """
 
     path: Path
@@ -180,6 +183,7 @@ class SourceTable(NamedTuple):
     content: bytes | None = None
     size: str = ""
     pictures: Path | None = None
+    texts: frozenset[str] = frozenset()
 
 
 class GuessedGame(NamedTuple):
@@ -204,8 +208,11 @@ class GuessedGame(NamedTuple):
             yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
-                advice = "correct the column, and write its key, such as art, in place of null in cardgen.yaml"
-                yield f"column '{heading}' is not read: {words}; {advice}"
+                if kind.columns[heading] == "null":
+                    advice = "correct the column, and write its key, such as art, in place of null in cardgen.yaml"
+                    yield f"column '{heading}' is not read: {words}; {advice}"
+                else:
+                    yield f"column '{heading}': {words}; add what is missing, or leave the column out"
         if self.no_icons:
             named = ", ".join(self.no_icons[:_MOST_NAMED]) + (", …" if len(self.no_icons) > _MOST_NAMED else "")
             yield f"not copied from the folder icons: {named}; {NO_ICON}"
@@ -255,12 +262,16 @@ class GuessedGame(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-# Columns that are not read, by the names of their kinds and their headings.
-LeftOut: TypeAlias = Collection[tuple[str, str]]
+# What authors say of columns, by the names of their kinds and their headings: LEFT_OUT or ANY_WORDS.
+Corrections: TypeAlias = Collection[tuple[str, str, str]]
+_SAID = LEFT_OUT, ANY_WORDS = "leave out", "any words"
 
 
 def guess_game(
-    tables: Iterable[SourceTable], folders: Sequence[Path], pictures: Collection[str] = (), left_out: LeftOut = ()
+    tables: Iterable[SourceTable],
+    folders: Sequence[Path],
+    pictures: Collection[str] = (),
+    corrections: Corrections = (),
 ) -> GuessedGame:
     """Return the kinds of cards in tables.
 
@@ -291,8 +302,11 @@ def guess_game(
             elif len(kinds) == MOST_KINDS:
                 kind = f"a game has at most {MOST_KINDS} kinds"
             else:
-                nothing = {heading: "null" for of, heading in left_out if of == name}
-                known = source._replace(keys={**source.keys, **nothing})
+                said = {
+                    what: {each for of, each, about in corrections if (of, about) == (name, what)} for what in _SAID
+                }
+                nothing = dict.fromkeys(said[LEFT_OUT], "null")
+                known = source._replace(keys={**source.keys, **nothing}, texts=frozenset(said[ANY_WORDS]))
                 kind = _guess_kind(name, title, table, known, folders, pictures, is_alone=is_alone)
             if isinstance(kind, str):
                 skipped[title or source.path.stem] = kind
@@ -498,13 +512,14 @@ def _guess_kind(
         absent = _absent(columns[heading], folders, pictures) if _are_pictures(columns[heading]) else []
         copied |= _find_pictures(absent, source.pictures) if source.pictures else {}
         if absent := [name for name in absent if name not in copied]:
-            keys[heading] = "null"
             missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {absent[0]!r}"
             missing[heading] += _hint(absent, folders)
+        if absent and len(absent) == len(set(columns[heading])):
+            keys[heading] = "null"
         elif heading not in keys and len(fields) < _MOST_FIELDS:
             field = _field_name(heading, number, [field.name for field in fields])
             cells = _without_marks(columns[heading])
-            guessed = _guess_field(field, heading, cells, sum(is_card))
+            guessed = _guess_field(field, heading, cells, sum(is_card), has_any_words=heading in source.texts)
             fields.append(_named_cards(guessed, name, cells, columns[names]))
             rare += [field] if len(cells) < _OFTEN * sum(is_card) else []
             keys[heading] = field
@@ -619,8 +634,10 @@ def _find_names(columns: Mapping[str, Sequence[Any]]) -> str | None:
     return None
 
 
-def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> GuessedField:
-    """Return the field of a column, whose empty cells are left out of `cells`."""
+def _guess_field(
+    name: str, heading: str, cells: Sequence[Any], cards: int, *, has_any_words: bool = False
+) -> GuessedField:
+    """Return the field of a column, which is no choice if it `has_any_words`; `cells` are those that are not empty."""
     label = f", label: {_quoted(heading.rstrip(' ?:')[:40] or heading[:40])}"
     optional = ", optional: true" if len(cells) < cards else ""
     where = f"in {len(cells)} of {quantity(cards, 'card')}"
@@ -643,7 +660,7 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
         reason = f"items with semicolons or line breaks between them {where}"
         return GuessedField(name, f"type: list, items: {{type: text}}{label}", reason)
     choices, rare = _choices(texts)
-    is_few = 1 < len(choices) <= min(_MOST_CHOICES, len(texts) / 2) and rare <= 1
+    is_few = not has_any_words and 1 < len(choices) <= min(_MOST_CHOICES, len(texts) / 2) and rare <= 1
     if is_few and max(map(len, choices)) <= _LONGEST_CHOICE and not any(map(_is_number, cells)):
         listed = ", ".join(map(_quoted, choices))
         reason = f"{len(choices)} words {where}; cards with other words are rejected"

@@ -257,3 +257,4 @@ def test_newer_spreadsheets_bring_columns_words_and_pictures(page: Any, studio: 
     page.get_by_role("region", name="Last change").get_by_role("button", name="Undo").click()
     page.locator(".card-name", has_text="Mint").wait_for()
     assert "Salty" not in (studio.project / "games/marsh/game.yaml").read_text(encoding="utf-8")
+    page.get_by_text("measured").wait_for(state="detached")

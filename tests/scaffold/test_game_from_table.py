@@ -397,6 +397,13 @@ def test_no_folder_elsewhere_is_looked_into_for_a_hint(folder: Path, name: str) 
     assert "images" not in note
 
 
+def test_only_icons_of_texts_are_copied_from_a_folder_that_has_other_files(folder: Path) -> None:
+    for name in ("coin.svg", "house.svg"):
+        (folder.parent / name).write_text(_ICON, encoding="utf-8")
+    new_game("First", table=table(folder.parent / "cards.csv", [["Name", "Text"], ["Ash", "Pay {coin} to go on."]]))
+    assert [path.name for path in (folder / "icons").iterdir()] == ["coin.svg"]
+
+
 def test_a_list_of_ideas_in_one_column_is_no_deck(folder: Path) -> None:
     source = workbook(folder / "karten.xlsx", Helden=HEROES, Ideen=[["Noch zu tun"], ["Katze"], ["Turm"]])
     made = new_game("Sumpf", table=source)

@@ -14,27 +14,28 @@ from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import Workspace
+from cardgen.scaffold import game as new_games
 from cardgen.scaffold.cards import new_project, require_name
-from cardgen.scaffold.game import DEFAULT_SIZE, add_file, find_tables, join_folders, new_game, own_names, read_tables
-from cardgen.scaffold.game_from_table import LeftOut
+from cardgen.scaffold.game_from_table import Corrections
 from cardgen.studio.page_words import FieldChoice
 from cardgen.units import quantity
 
 
 class GuessedSheet(NamedTuple):
-    """What a sheet of a table becomes: a title, a kind, and for each column its heading, its key, and a reason."""
+    """What a sheet of a table becomes: a title, a kind, and for each column what `GuessedKind.guesses` says."""
 
     title: str
     kind: str
-    columns: tuple[tuple[str, str, str], ...]
+    columns: tuple[tuple[str, str, str, tuple[str, ...]], ...]
 
 
 class GuessedTable(NamedTuple):
-    """What was found in the files of a browser: the name of the table, its sheets, and what to know about it."""
+    """What was found in the files of a browser: the name of the table, its sheets, notes, and what files are for."""
 
     name: str
     sheets: tuple[GuessedSheet, ...]
     notes: tuple[str, ...]
+    files: str
 
 
 class Starter:
@@ -55,20 +56,21 @@ class Starter:
 
         It gets what is in the other one if only one of them has tables; the other one is removed.
         """
-        return join_folders(Path(folder), Path(earlier))
+        return new_games.join_folders(Path(folder), Path(earlier))
 
     def guess(self, folder: str) -> GuessedTable:
         """Return which cards are in the table or the deck of a folder. Raises CardgenError if there are none."""
-        with own_names(folder):
-            tables = find_tables(Path(folder))
-            guess, deck, *_ = read_tables(self._session.root, tables)
+        with new_games.own_names(folder):
+            tables = new_games.find_tables(Path(folder))
+            guess, deck, _, copied = new_games.read_tables(self._session.root, tables, is_sent=True)
         sheets = tuple(
             GuessedSheet(f"{kind.title or kind.name}: {quantity(kind.cards, 'card')}", kind.name, tuple(kind.guesses()))
             for kind in guess.kinds
         )
+        files = new_games.told_files(Path(folder), tables, copied)
         notes = (*(deck.notes() if deck else ()), *guess.notes())
         place = tables[0].parent if len(tables) > 1 else tables[0]
-        return GuessedTable("" if place == Path(folder) else place.stem, sheets, notes)
+        return GuessedTable("" if place == Path(folder) else place.stem, sheets, notes, files)
 
     def new_project(
         self,
@@ -80,12 +82,11 @@ class Starter:
         own_game: str = "",
         table: str = "",
         size: str = "",
-        left_out: LeftOut = (),
+        corrections: Corrections = (),
     ) -> str:
         """Write a project into a new folder of `parent`, or into that folder itself without a name; return its folder.
 
-        With `own_game`, the project gets a game of that name, for the `table` in a folder, if there is one. Columns are
-        `left_out` by their kinds and headings. Raises
+        With `own_game`, the project gets a game of that name, for the `table` in a folder, if there is one. Raises
         CardgenError for a name that folders cannot have, and for a folder that is not new.
         """
         folder = Path(parent)
@@ -108,7 +109,7 @@ class Starter:
         try:
             with chdir(folder):
                 if own_game:
-                    self._write_game(own_game, None, table, size, left_out)
+                    self._write_game(own_game, None, table, size, corrections)
                 else:
                     new_project(Path(), game or None, sample=sample)
         except CardgenError:
@@ -119,17 +120,19 @@ class Starter:
 
     def add_file(self, tables: Sequence[str], upload: str, name: str) -> str:
         """Copy a picture or an icon for the cards in tables into the project, and return what was done."""
-        return add_file(self._session.root, tables, Path(upload), name)
+        return new_games.add_file(self._session.root, tables, Path(upload), name)
 
-    def new_game(self, name: str, table: str = "", size: str = "", left_out: LeftOut = ()) -> tuple[str, ...]:
+    def new_game(self, name: str, table: str = "", size: str = "", corrections: Corrections = ()) -> tuple[str, ...]:
         """Write a game into the project, and return the files that have changed by their paths in the project."""
         root = self._session.root
-        paths = self._write_game(name, self._session.workspace, table, size, left_out)
+        paths = self._write_game(name, self._session.workspace, table, size, corrections)
         return *(path.relative_to(root).as_posix() for path in paths), SETTINGS_FILE
 
     def _write_game(
-        self, name: str, workspace: Workspace | None, table: str, size: str, left_out: LeftOut
+        self, name: str, workspace: Workspace | None, table: str, size: str, corrections: Corrections
     ) -> tuple[Path, ...]:
-        with own_names(table):
-            sources = find_tables(Path(table)) if table else None
-            return new_game(name, workspace, table=sources, size=size or DEFAULT_SIZE, left_out=left_out).files
+        with new_games.own_names(table):
+            sources = new_games.find_tables(Path(table)) if table else None
+            return new_games.new_game(
+                name, workspace, table=sources, size=size, corrections=corrections, is_sent=True
+            ).files

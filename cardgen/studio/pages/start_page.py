@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from nicegui import Client, ui
+from nicegui.events import ValueChangeEventArguments
 
 from cardgen.diagnostic import CardgenError
 from cardgen.options import FLAG
@@ -35,7 +36,7 @@ from cardgen.studio.pages.elements import (
 from cardgen.studio.pages.window import add_styles, page_frame
 from cardgen.studio.studio import Studio
 from cardgen.studio.uploads import UploadError
-from cardgen.units import CARD_SIZES, quantity
+from cardgen.units import CARD_SIZES
 
 _MOST_OTHERS = 50
 
@@ -158,8 +159,7 @@ class _TableSection:
             self._section.set_ready(False)
             self._files.tell(explain(error), is_fault=True)
             return
-        count = sum(path.is_file() for path in Path(folder).rglob("*"))
-        self._files.tell(f"{quantity(count, 'file')} read.")
+        self._files.tell(guess.files)
         place = "this project" if self._is_inside else "this folder"
         sizes = plain_choices(CARD_SIZES)
         size_help = "One of the names, or such as 50mm x 75mm."
@@ -175,38 +175,36 @@ class _TableSection:
     def _show(self, guess: GuessedTable) -> None:
         side = self._section.side
         side.clear()
-        self._left_out = set[tuple[str, str]]()
-
-        def leave_out(column: tuple[str, str], is_left_out: object) -> None:
-            (self._left_out.add if is_left_out else self._left_out.discard)(column)
-
+        self._corrections = set[tuple[str, str, str]]()
         with side:
             for note in guess.notes:
                 error_bar(note).classes(replace="bar warning")
             for sheet in guess.sheets:
                 title(sheet.title, 2)
                 with ui.element("ul").classes("start-found"):
-                    for heading, key, reason in sheet.columns:
+                    for heading, key, reason, can_be in sheet.columns:
                         with ui.element("li"):
                             ui.label(heading)
                             what = _KNOWN_KEYS.get(key, f"the field {key}") if key else "not read"
                             ui.label(": ".join(filter(None, (what, reason)))).classes("option-help")
-                            if key and key != "name":
-                                on_change = partial(leave_out, (sheet.kind, heading))
-                                box = ui.checkbox("leave out", on_change=lambda event, do=on_change: do(event.value))
-                                with_props(box.props("dense"), aria_label=f"Leave out {heading}")
+                            for what in can_be:
+                                box = ui.checkbox(what, on_change=partial(self._correct, (sheet.kind, heading, what)))
+                                with_props(box.props("dense"), aria_label=f"{what.capitalize()} {heading}")
+
+    def _correct(self, correction: tuple[str, str, str], event: ValueChangeEventArguments) -> None:
+        (self._corrections.add if event.value else self._corrections.discard)(correction)
 
     async def _create(self, values: Values) -> str:
         if not values.get("own_game"):
             return "Enter a name for the game."
         game, name, size = values["own_game"], values.get("name", ""), values.get("size", "")
         if self._is_inside and not name:
-            sent = (game, self._folder, size, (*self._left_out,))
+            sent = (game, self._folder, size, (*self._corrections,))
             files = await self._studio.drawing.call("starter.new_game", *sent, priority=URGENT)
             await self._studio.refresh(files)
             ui.navigate.to("/")
             return ""
-        options = {"own_game": game, "table": self._folder, "size": size, "left_out": (*self._left_out,)}
+        options = {"own_game": game, "table": self._folder, "size": size, "corrections": (*self._corrections,)}
         return await _open_new(self._studio, name, "", **options)
 
     def _forget(self) -> None:

@@ -9,8 +9,10 @@ import yaml
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import Session
+from cardgen.scaffold.game_from_table import ANY_WORDS, LEFT_OUT
 from cardgen.studio.engine.remote import Engine
 from cardgen.studio.engine.starter import Starter
+from tests.scaffold.test_pictures import SVG
 
 
 @pytest.fixture
@@ -150,7 +152,42 @@ def test_columns_that_are_left_out_are_no_fields(
     starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = _files(tmp_path_factory.mktemp("sent"), "beasts.csv", "herbs.csv")
-    starter.new_project(str(tmp_path), "", "", own_game="Marsh", table=folder, left_out=(("herbs", "Strength"),))
+    starter.new_project(
+        str(tmp_path), "", "", own_game="Marsh", table=folder, corrections=(("herbs", "Strength", LEFT_OUT),)
+    )
     kinds = yaml.safe_load((tmp_path / "games/marsh/game.yaml").read_text(encoding="utf-8"))["kinds"]
     assert {kind: [*each["fields"]] for kind, each in kinds.items()} == {"beasts": ["strength"], "herbs": []}
     assert Engine(str(tmp_path)).project().title == "Marsh"
+
+
+def test_choices_can_be_called_texts(
+    starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("sent")
+    (folder / "herbs.csv").write_text("Name,Dice\nSage,1W6\nRue,2W6\nThyme,1W6\nMint,2W6\n", encoding="utf-8")
+    ((name, dice),) = (sheet.columns for sheet in starter.guess(str(folder)).sheets)
+    assert (name[3], dice[3]) == ((), (LEFT_OUT, ANY_WORDS))
+    starter.new_project(
+        str(tmp_path), "", "", own_game="Marsh", table=str(folder), corrections=(("herbs", "Dice", ANY_WORDS),)
+    )
+    assert 'dice: {type: text, label: "Dice"}' in (tmp_path / "games/marsh/game.yaml").read_text(encoding="utf-8")
+
+
+def test_drawings_that_no_column_names_are_icons_and_what_becomes_of_files_is_said(
+    starter: Starter, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("sent")
+    rows = "Name,Bild,Text\nSage,sage.svg,Pay {gold} and go.\nRue,rue.svg,Nothing at all happens.\n"
+    (folder / "herbs.csv").write_text(rows, encoding="utf-8")
+    for name in ("sage.svg", "gold.svg", "sub/wood.svg", "notes.png"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(SVG, encoding="utf-8")
+    guess = starter.guess(str(folder))
+    assert guess.files == ("5 files read: 1 spreadsheet, 1 picture, and 2 icons ({gold}, {wood}). Not used: notes.png.")
+    assert guess.notes == (
+        "column 'Bild': 1 picture not found, such as 'rue.svg'; add what is missing, or leave the column out",
+    )
+    starter.new_project(str(tmp_path), "", "", own_game="Marsh", table=str(folder))
+    assert sorted(path.name for path in (tmp_path / "icons").iterdir()) == ["gold.svg", "wood.svg"]
+    assert [path.name for path in (tmp_path / "art").iterdir()] == ["sage.svg"]
+    assert "Bild: art" in (tmp_path / "cardgen.yaml").read_text(encoding="utf-8")
