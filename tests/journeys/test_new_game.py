@@ -66,7 +66,7 @@ def test_a_folder_with_a_spreadsheet_and_pictures_becomes_a_game_in_an_empty_fol
 ) -> None:
     section = _section(page)
     section.locator("input[webkitdirectory]").set_input_files(deck)
-    section.get_by_text("41 files read.").wait_for()
+    section.get_by_text("41 files read: 1 spreadsheet and 40 pictures.").wait_for()
     section.get_by_text("beasts: 14 cards").wait_for()
     section.get_by_text("whole numbers from 1 to 6 in 14 of 14 cards").first.wait_for()
     assert _faults_in_all_looks(page, "found") == []
@@ -145,10 +145,10 @@ def test_files_without_a_spreadsheet_and_wrong_names_are_explained(
     section.get_by_text("the table has no cards that can be read").wait_for()
     assert "/tmp" not in section.inner_text()
     files.set_input_files(deck / "Marsh (1).xlsx")
-    section.get_by_text("1 file read.").wait_for()
+    section.get_by_text("1 file read: 1 spreadsheet.").wait_for()
     section.get_by_text("14 pictures not found, such as 'herbs-1.png'").first.wait_for()
     files.set_input_files([*(deck / "art").glob("herbs-*.png")])
-    section.get_by_text("15 files read.").wait_for()
+    section.get_by_text("15 files read: 1 spreadsheet and 14 pictures.").wait_for()
     assert not section.get_by_text("not found, such as 'herbs-1.png'").is_visible()
     section.get_by_label("Name of the game").fill("123")
     section.get_by_role("button", name="Create the game").click()
