@@ -215,7 +215,9 @@ _KINDS = {
     CompletionKind.EXAMPLE: types.CompletionItemKind.Snippet,
 }
 # Checks of what has no effect; editors fade it.
-_UNNECESSARY = frozenset({"unused-ignore", "ignored-key", "unread-field", "unused-art", "dropped-motto"})
+_UNNECESSARY = frozenset(
+    {"unused-ignore", "ignored-key", "unread-field", "unused-art", "dropped-motto", "dropped-picture"}
+)
 
 
 def uri_of(path: Path) -> str:

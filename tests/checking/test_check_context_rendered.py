@@ -221,6 +221,14 @@ def test_a_layout_with_more_room_keeps_the_motto(tmp_path: Path) -> None:
     assert "CG507" not in [mark.code for mark in found_marks(drawn(tmp_path, text))]
 
 
+def test_a_layout_without_room_for_the_picture_is_told(tmp_path: Path) -> None:
+    pike = "{name: Pike, type: CW, range: 2, damage: 2, effects: [{target: {movement: -4}, for: turn}]}"
+    Image.new("RGB", (900, 900)).save(tmp_path / "pike.png")
+    minion = f"game: warniris\n{MINION.partition('weapons')[0]}art: pike.png\nmotto: It shines.\nweapons: "
+    assert "CG509" in [mark.code for mark in found_marks(drawn(tmp_path, f"{minion}[Bow: RW R9 D1, {pike}]\n"))]
+    assert "CG509" not in [mark.code for mark in found_marks(drawn(tmp_path, f"{minion}[Bow: RW R9 D1]\n"))]
+
+
 def test_a_template_without_a_place_for_the_motto_is_told_once(tmp_path: Path) -> None:
     folder = tmp_path / "templates" / "warniris"
     folder.mkdir(parents=True)

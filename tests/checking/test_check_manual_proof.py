@@ -33,7 +33,15 @@ CHECKS = all_checks().checks
 MUTANTS = [check for check in CHECKS if check.find and parse_page(check.page).examples]
 # No text of a card alone can show these.
 WITHOUT_EXAMPLE = {
-    *("byte-order-mark", "small-type", "low-resolution", "dropped-motto", "animated-picture", "mangled-cell"),
+    *(
+        "byte-order-mark",
+        "small-type",
+        "low-resolution",
+        "dropped-motto",
+        "dropped-picture",
+        "animated-picture",
+        "mangled-cell",
+    ),
     *("case-clash", "misplaced-card", "lost-id", "beyond-its-cost"),  # they are about several files
     *("unread-field", "roll-table"),  # they are about kinds of a game
     *(
