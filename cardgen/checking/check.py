@@ -257,7 +257,8 @@ class Flaw(NamedTuple):
 class PrintedCard(NamedTuple):
     """A card as it is printed: the texts of its front and back, its pictures, and the flaws of both sides.
 
-    `find_place` returns the place of a text in a template of the project, or None.
+    `find_place` returns the place of a text in a template of the project, or None. `has_drawings` says whether an SVG
+    file, which is not among the pictures, is on it.
     """
 
     front: tuple[Fit, ...]
@@ -265,6 +266,7 @@ class PrintedCard(NamedTuple):
     pictures: tuple[PrintedPicture, ...]
     flaws: tuple[Flaw, ...] = ()
     find_place: Callable[[Side, Fit], Place | None] = lambda *_: None
+    has_drawings: bool = False
 
     @property
     def fits(self) -> tuple[Fit, ...]:

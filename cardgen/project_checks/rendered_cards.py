@@ -191,10 +191,12 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
         for side, face in sides.items()
         if most and (fonts or own_colours)
     )
-    flaws = (looks.flaws(face, side, piece.shape, find_place, fonts, own_colours) for side, face in sides.items())
+    seen = (looks.flaws(face, side, piece.shape, find_place, fonts, own_colours) for side, face in sides.items())
     # A mat is a ground to play on.
-    own = (flaw for flaw in chain.from_iterable(flaws) if not (piece.can_tile and flaw.kind == "empty"))
-    return PrintedCard(fits["front"], fits.get("back", ()), pictures, (*own, *filter(None, inked)), find_place)
+    own = (flaw for flaw in chain.from_iterable(seen) if not (piece.can_tile and flaw.kind == "empty"))
+    has_drawings = any(isinstance(item, Artwork) and item.is_art for face in sides.values() for item in face.items)
+    flaws = (*own, *filter(None, inked))
+    return PrintedCard(fits["front"], fits.get("back", ()), pictures, flaws, find_place, has_drawings)
 
 
 def _alike_values(

@@ -189,7 +189,7 @@ def test_what_a_check_has_said_already_is_not_said_by_drawing_too(tmp_path: Path
     assert len(set(places)) == len(places)
 
 
-@pytest.mark.parametrize(("words", "found"), [("Ring it.", ()), (LONG[:240], (ExpectedFinding("CG507", 3, 8),))])
+@pytest.mark.parametrize(("words", "found"), [("Ring it.", ()), (LONG[:270], (ExpectedFinding("CG507", 3, 8),))])
 def test_a_motto_without_room_is_told(tmp_path: Path, words: str, found: tuple[ExpectedFinding, ...]) -> None:
     outcome = drawn(tmp_path, f"{RELIC}motto: It shines.\ntext: {words}\n")
     assert found_marks(outcome) == found

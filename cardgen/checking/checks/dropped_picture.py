@@ -19,7 +19,9 @@ LOOKS_AT = PrintedCard
 def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     """Yield a finding if a template that can print the card's picture has not."""
     entry = context.entry
-    if entry is None or not entry.card.art or any(picture.route[:1] == ("art",) for picture in printed_card.pictures):
+    if entry is None or not entry.card.art or printed_card.has_drawings:
+        return
+    if any(picture.route[:1] == ("art",) for picture in printed_card.pictures):
         return
     if "<cg:art" in context.scope.services.template_source(entry):
         yield Finding("the picture does not fit", ("art",), help="shorten the card's text or the motto")
