@@ -7,35 +7,27 @@ says exactly what it should, the edit is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cardgen.editor.form.edits import EditError, append_item, move_item, remove_value, set_value
 from cardgen.face.inkscape_texts import DrawingError
-from cardgen.face.layout import CONTENTS, Layout, LayoutBox, ReadLayout, read_layout
-from cardgen.svg.tree import TEMPLATE, Element, read_tree
-from cardgen.units import parse_length, shorten
+from cardgen.face.layout import (
+    CONTENTS,
+    SAME,
+    Layout,
+    LayoutBox,
+    ReadLayout,
+    content_of,
+    read_layout,
+    shown_boxes,
+    times_of,
+    title_of,
+)  # fmt: skip
+from cardgen.face.template.trace import At, PlacedBox, number_text
+from cardgen.units import parse_length
 
-At = tuple[float, float, float, float]
-# What is nearer than this is the same place, in mm: a text has three decimals of a millimeter, or four of an inch.
-_SAME = 0.003
 _WRITTEN = re.compile(r"(?P<before>[\"']?\s*)(?P<number>[-+.\deE]+)(?P<after>\s*(?P<unit>mm|cm|in|pt)?\s*[\"']?)")
-
-
-class PlacedBox(NamedTuple):
-    """A box of a layout: its name in words, its line, its place in mm, and its look.
-
-    A box that is repeated is drawn `times`, each further by `step`. The `look` has the keys that boxes of its content
-    can have, with None for those that are not written. One that is not `drawn` shows nothing on the card.
-    """
-
-    name: str
-    line: int
-    at: At
-    step: tuple[float, float] = (0.0, 0.0)
-    times: int = 1
-    look: Mapping[str, object] = {}
-    drawn: bool = True
 
 
 # The keys of the look of a box: those that can be changed by hand.
@@ -54,36 +46,16 @@ def placed_boxes(text: str, drawing: str = "") -> tuple[PlacedBox, ...]:
         return ()
     places = (document.place(("boxes", index)) for index in range(len(layout.boxes)))
     lines = (place.span.line if place.span else 1 for place in places)
-    found = _split(drawing) if drawing else {}
-    shown = {
-        box
-        for box, parts in found.items()
-        if any(each.tag.rpartition("}")[2] != "g" or each.children for each in parts)
-    }
+    shown = shown_boxes(drawing) if drawing else range(len(layout.boxes))
     return tuple(
-        PlacedBox(_name(box), line, box.at, box.step or (0, 0), _times(box), _look(box), not drawing or index in shown)
+        PlacedBox(title_of(box), line, box.at, box.step or (0, 0), times_of(box), _look(box), index in shown)
         for index, (box, line) in enumerate(zip(layout.boxes, lines, strict=True))
     )
 
 
-def _content(box: LayoutBox) -> str:
-    return next(name for name in CONTENTS if getattr(box, name) is not None)
-
-
 def _look(box: LayoutBox) -> dict[str, object]:
-    keys = CONTENTS[_content(box)]
+    keys = CONTENTS[content_of(box)]
     return {key: getattr(box, key) for key in LOOK if key in keys}
-
-
-def _name(box: LayoutBox) -> str:
-    content = _content(box)
-    value = getattr(box, content)
-    words = ", ".join(value) if isinstance(value, tuple) else str(value)
-    return f"{content} {shorten(' '.join(words.split()), 30)}"
-
-
-def _times(box: LayoutBox) -> int:
-    return len(box.each) if isinstance(box.each, tuple) and box.step else 1
 
 
 class Change(NamedTuple):
@@ -164,7 +136,7 @@ def place_box(text: str, index: int, at: At) -> str:
     """
     before = read_layout(text, "")
     for number in reversed(range(4)):
-        if abs(at[number] - before.layout.boxes[index].at[number]) >= _SAME / 10:
+        if abs(at[number] - before.layout.boxes[index].at[number]) >= SAME / 10:
             text = _with_number(text, before, (_BOXES, index, "at", number), at[number])
     _require_moved(text, before, index, at)
     return text
@@ -182,8 +154,7 @@ def _with_number(text: str, before: ReadLayout, path: tuple[str | int, ...], mm:
         span = before.document.place(path).span
         raise EditError(f"the number at line {span.line if span else 1} cannot be changed by hand; edit it there")
     unit = written["unit"] or "mm"
-    digits = f"{mm / parse_length(f'1{unit}'):.{3 if unit == 'mm' else 4}f}".rstrip("0").rstrip(".")
-    number = "0" if digits in ("-0", "") else digits
+    number = number_text(mm / parse_length(f"1{unit}"), 3 if unit == "mm" else 4)
     return f"{text[: start + offset]}{written['before']}{number}{written['after']}{text[end + offset :]}"
 
 
@@ -199,53 +170,7 @@ def _require_moved(text: str, before: ReadLayout, index: int, at: At) -> None:
     if len(boxes) == len(before.layout.boxes):
         moved = boxes[index].at
         boxes[index] = boxes[index].model_copy(update={"at": before.layout.boxes[index].at})
-        is_there = all(abs(one - other) < _SAME for one, other in zip(moved, at, strict=True))
+        is_there = all(abs(one - other) < SAME for one, other in zip(moved, at, strict=True))
         if is_there and after.model_copy(update={"boxes": tuple(boxes)}) == before.layout:
             return
     raise EditError(f"{where}: others have the same numbers; edit them there")
-
-
-def require_only(before: str, after: str, change: Change) -> None:
-    """Require that a gesture changes only its own boxes in two drawings of a layout, and that they go all of their way.
-
-    The drawings are the SVG of a template, before texts are set. Raises EditError otherwise.
-    """
-    one, other = _split(before), _split(after)
-    kept = {index: at for index, at in change.indices.items() if at not in change.changed}
-    is_same = all(_drawn(one, index) == _drawn(other, at) for index, at in kept.items())
-    if not is_same or _drawn(one, None) != _drawn(other, None):
-        raise EditError("drawing it again has changed other boxes, too; edit the text")
-    for index, at in change.indices.items():
-        way = change.changed.get(at)
-        if way is None:
-            continue
-        pair = one.get(index, ()), other.get(at, ())
-        if [each.tag for each in pair[0]] != [each.tag for each in pair[1]]:
-            raise EditError("drawing it again has changed other boxes, too; edit the text")
-        for old, new in zip(*pair, strict=True):
-            gone = zip(_corner(old), _corner(new), way, strict=False)  # none for elements without a corner
-            if any(abs(after - before - each) >= 2 * _SAME for before, after, each in gone):
-                raise EditError("drawing it again has not moved the box as it should; edit the text")
-
-
-def _split(svg: str) -> dict[int | None, list[Element]]:
-    """Return the elements that a layout draws, by their box; None has what is in no box."""
-    found: dict[int | None, list[Element]] = {}
-    for each in read_tree(svg.encode("utf-8", "surrogatepass"), TEMPLATE).root.children:
-        box = each.attributes.get("data-box")
-        found.setdefault(None if box is None else int(box), []).append(each)
-    return found
-
-
-def _drawn(elements: Mapping[int | None, Sequence[Element]], box: int | None) -> list[object]:
-    return [_inside(each) for each in elements.get(box, ())]
-
-
-def _inside(element: Element) -> object:
-    content = [each.strip() if isinstance(each, str) else _inside(each) for each in element.content]
-    return element.tag, {key: value for key, value in element.attributes.items() if key != "data-box"}, content
-
-
-def _corner(element: Element) -> tuple[float, ...]:
-    """Return the top left corner of an element, or () if it has none."""
-    return tuple(float(element.attributes[name]) for name in ("x", "y") if "x" in element.attributes)

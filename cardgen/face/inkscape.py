@@ -15,6 +15,7 @@ from math import sqrt
 from cardgen.face import inkscape_texts
 from cardgen.face.inkscape_texts import (
     MAX_MISTAKES,
+    ORIGIN,
     SHAPES,
     SILENT,
     DrawingError,
@@ -48,12 +49,13 @@ def convert(source: str) -> str:
     Raises DrawingError with all objects that cannot be drawn.
     """
     tree = read_drawing(source)
-    return _Converter(tree, read_page(tree.root)).run()
+    return _Converter(tree, read_page(tree.root), source).run()
 
 
 class _Converter:
-    def __init__(self, tree: Tree, page: Page) -> None:
+    def __init__(self, tree: Tree, page: Page, source: str) -> None:
         self._tree = tree
+        self._content = source.encode("utf-8", "surrogatepass")
         self._root = root = tree.root
         self._page = page
         # The last element of an id counts in drawings.
@@ -247,7 +249,8 @@ class _Converter:
         x, y, width, height = (_number(element, name) * scale for name in ("x", "y", "width", "height"))
         radius = float(element.attributes.get("rx") or element.attributes.get("ry") or 0) * scale
         original = self._backgrounds.get(id(element), "") + self._in_groups(self._subtree(element), ancestors)
-        box = inkscape_texts.Box(x, y, width, height, radius)
+        offset = len(self._content[: element.start].decode("utf-8", "replace"))
+        box = inkscape_texts.Box(x, y, width, height, radius, f' {ORIGIN}="{offset}:{scale:.9g}"')
         text, art = inkscape_texts.text_box(element, box, settings), inkscape_texts.art_box(element, box, settings)
         tests = inkscape_texts.by_field(
             element, self._positioned(text, matrix), self._positioned(art, matrix), original
@@ -400,7 +403,7 @@ def symbol_group(symbol: Element) -> Element:
 
 def at_line(element: Element, line: int) -> Element:
     """Return an object as if it were at the line of its clone."""
-    copy = Element(element.tag, element.attributes, line, number=element.number)
+    copy = Element(element.tag, element.attributes, line, element.start, element.number)
     copy.content, copy.style = element.content, element.style
     return copy
 

@@ -359,14 +359,19 @@ _ART_SETTINGS = ("fit", "focus", "scale", "rotate", "mirror", "radius")
 _CARD_FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)")
 
 
+# The attribute of a field's box that says where its rectangle is in the drawing, and the scale of its units.
+ORIGIN = "data-at"
+
+
 class Box(NamedTuple):
-    """Box in mm, before the page is put in place."""
+    """Box in mm, before the page is put in place; the attribute `origin` says where it comes from."""
 
     x: float
     y: float
     width: float
     height: float
     radius: float
+    origin: str = ""
 
 
 def field_label(element: Element) -> str:
@@ -407,7 +412,7 @@ def _unknown_settings(element: Element, settings: dict[str, str]) -> Iterator[st
 
 
 def _geometry(box: Box) -> str:
-    return f'x="{box.x:.5g}" y="{box.y:.5g}" width="{box.width:.5g}" height="{box.height:.5g}"'
+    return f'x="{box.x:.5g}" y="{box.y:.5g}" width="{box.width:.5g}" height="{box.height:.5g}"{box.origin}'
 
 
 def _attributes(settings: dict[str, str], names: tuple[str, ...]) -> str:

@@ -18,7 +18,8 @@ from cardgen.face.inkscape_texts import DrawingError, escape_braces
 from cardgen.model.schema import DIALECT, UntitledGenerator
 from cardgen.runtime.escapes import escape_xml, quoteattr
 from cardgen.source import Data, Document, parse_document
-from cardgen.units import MM_PER_POINT, Box, parse_length
+from cardgen.svg.tree import TEMPLATE, Element, read_tree
+from cardgen.units import MM_PER_POINT, Box, parse_length, shorten
 from cardgen.validation.base import Int, Model, SourceMap, Text, reachable_models
 from cardgen.validation.validate import describe_value, validate
 
@@ -519,3 +520,82 @@ def as_template(source: str, is_picture: Callable[[str], bool]) -> str:
 
 
 __all__ = ["CONTENTS", "Layout", "LayoutBox", "as_template", "compile_layout", "read_layout"]
+
+
+# Boxes of a layout in words, and its drawings, compared.
+
+
+def content_of(box: LayoutBox) -> str:
+    """Return the key of what a box shows."""
+    return next(name for name in CONTENTS if getattr(box, name) is not None)
+
+
+def title_of(box: LayoutBox) -> str:
+    """Return the name of a box in words."""
+    value = getattr(box, content_of(box))
+    words = ", ".join(value) if isinstance(value, tuple) else str(value)
+    return f"{content_of(box)} {shorten(' '.join(words.split()), 30)}"
+
+
+def times_of(box: LayoutBox) -> int:
+    """Return how often a box is drawn, if that does not depend on the card."""
+    return len(box.each) if isinstance(box.each, tuple) and box.step else 1
+
+
+# What is nearer than this is the same place, in mm: a text has three decimals of a millimeter, or four of an inch.
+SAME = 0.003
+
+
+def change_fault(
+    before: str, after: str, indices: Mapping[int, int], changed: Mapping[int, tuple[float, float] | None]
+) -> str:
+    """Return why two drawings of a layout differ in more than the boxes that a gesture changes, or '' if they do not.
+
+    The drawings are the SVG of a template, before texts are set. `indices` are those of boxes afterward by those
+    before, and `changed` has the ways of the boxes that change, by their new index; they must have gone all of it.
+    """
+    one, other = drawn_by_box(before), drawn_by_box(after)
+    kept = {index: at for index, at in indices.items() if at not in changed}
+    is_same = all(_drawn(one, index) == _drawn(other, at) for index, at in kept.items())
+    if not is_same or _drawn(one, None) != _drawn(other, None):
+        return "drawing it again has changed other boxes, too; edit the text"
+    for index, at in indices.items():
+        way = changed.get(at)
+        if way is None:
+            continue
+        pair = one.get(index, ()), other.get(at, ())
+        if [each.tag for each in pair[0]] != [each.tag for each in pair[1]]:
+            return "drawing it again has changed other boxes, too; edit the text"
+        for old, new in zip(*pair, strict=True):
+            gone = zip(_corner(old), _corner(new), way, strict=False)  # none for elements without a corner
+            if any(abs(after - before - each) >= 2 * SAME for before, after, each in gone):
+                return "drawing it again has not moved the box as it should; edit the text"
+    return ""
+
+
+def shown_boxes(svg: str) -> set[int | None]:
+    """Return the boxes of a drawing that show something."""
+    return {box for box, parts in drawn_by_box(svg).items() if any(each.tag != "g" or each.children for each in parts)}
+
+
+def drawn_by_box(svg: str) -> dict[int | None, list[Element]]:
+    """Return the elements that a layout draws, by their box; None has what is in no box."""
+    found: dict[int | None, list[Element]] = {}
+    for each in read_tree(svg.encode("utf-8", "surrogatepass"), TEMPLATE).root.children:
+        box = each.attributes.get("data-box")
+        found.setdefault(None if box is None else int(box), []).append(each)
+    return found
+
+
+def _drawn(elements: Mapping[int | None, Sequence[Element]], box: int | None) -> list[object]:
+    return [_inside(each) for each in elements.get(box, ())]
+
+
+def _inside(element: Element) -> object:
+    content = [each.strip() if isinstance(each, str) else _inside(each) for each in element.content]
+    return element.tag, {key: value for key, value in element.attributes.items() if key != "data-box"}, content
+
+
+def _corner(element: Element) -> tuple[float, ...]:
+    """Return the top left corner of an element, or () if it has none."""
+    return tuple(float(element.attributes[name]) for name in ("x", "y") if "x" in element.attributes)

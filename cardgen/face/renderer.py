@@ -9,7 +9,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
@@ -51,6 +51,8 @@ from cardgen.units import Box, Size, quantity, shorten
 
 if TYPE_CHECKING:
     from cardgen.face.template.report import MistakeFinder
+    from cardgen.face.template.syntax import TracingSandbox
+    from cardgen.face.template.trace import Trace
 
 
 # Elements whose parts are kept; more than on the cards of a game that recur.
@@ -215,9 +217,11 @@ MEMORY_LIMIT = 512 << 20
 # The limit inside the fork comes first where it works, because it knows the template's line.
 _SECONDS = engine.TIME_LIMIT + 1.0
 
-# Arguments: name, card, size, side, and whether to locate the lines of the template.
-RenderTemplate: TypeAlias = Callable[[str, Entry, Size, str, bool], RenderedTemplate]
-_Fork: TypeAlias = LimitedFork[[str, int, Size, str, bool], RenderedTemplate | tuple[Diagnostic, ...]]
+# What is marked in the output: nothing, the lines of the template, or what draws each element.
+Marked: TypeAlias = Literal["", "lines", "tags"]
+# Arguments: name, card, size, side, and what to mark.
+RenderTemplate: TypeAlias = Callable[[str, Entry, Size, str, Marked], RenderedTemplate]
+_Fork: TypeAlias = LimitedFork[[str, int, Size, str, Marked], RenderedTemplate | tuple[Diagnostic, ...]]
 
 
 class Isolation:
@@ -240,16 +244,16 @@ class Isolation:
         self._entries = {id(entry): entry for entry in entries}
 
     def render(
-        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, located: bool
+        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, marked: Marked
     ) -> RenderedTemplate:
-        """Return the result of `render(name, entry, size, side, located)` for a template, whose file is `path`.
+        """Return the result of `render(name, entry, size, side, marked)` for a template, whose file is `path`.
 
         `render` is the same function in all calls. Raises CardgenError, also when it exceeds a limit.
         """
         if name in self._killed:
             raise CardgenError(self._killed[name])
         try:
-            return self._render(render, path, name, entry, size, side, located)
+            return self._render(render, path, name, entry, size, side, marked)
         except CardgenError as error:
             slow = next((each for each in error.diagnostics if each.message == engine.slow_message()), None)
             if slow:
@@ -257,19 +261,19 @@ class Isolation:
             raise
 
     def _render(
-        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, located: bool
+        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, marked: Marked
     ) -> RenderedTemplate:
         if is_worker():
             # If a limit ends this process, the pool renders its cards again where a fork can be ended.
             with limits_here(_SECONDS, MEMORY_LIMIT):
-                return render(name, entry, size, side, located)
+                return render(name, entry, size, side, marked)
         if id(entry) not in self._entries:
             self.expect((*self._entries.values(), entry))
         fork = self._usable_fork(render)
         if fork is None:
-            return render(name, entry, size, side, located)
+            return render(name, entry, size, side, marked)
         try:
-            result = fork.call(name, id(entry), size, side, located)
+            result = fork.call(name, id(entry), size, side, marked)
         except ResourceLimitError as error:
             advice = engine.SLOW_ADVICE if error.resource == "time" else ""
             self._killed[name] = Diagnostic(Code.TEMPLATE, _limit_message(error), Place(display_path(path)), advice)
@@ -294,10 +298,10 @@ class Isolation:
             self._fork = None
 
     def _answer(
-        self, render: RenderTemplate, name: str, entry: int, size: Size, side: str, located: bool
+        self, render: RenderTemplate, name: str, entry: int, size: Size, side: str, marked: Marked
     ) -> RenderedTemplate | tuple[Diagnostic, ...]:
         try:
-            return render(name, self._entries[entry], size, side, located)
+            return render(name, self._entries[entry], size, side, marked)
         except CardgenError as error:
             return error.diagnostics
 
@@ -467,6 +471,7 @@ class FaceRenderer:
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
     _finder: list[MistakeFinder] = field(default_factory=list)
+    _tracing: list[TracingSandbox] = field(default_factory=list)
 
     @property
     def typesetter(self) -> Typesetter:
@@ -569,9 +574,9 @@ class FaceRenderer:
                 diagnostic_in_template(rendered.path, "<svg", Code.SVG, message, self.templates.loader.unsaved)
             ) from None
         except SvgError as error:
-            from cardgen.face.svg_mistakes import all_svg_mistakes  # loaded here because most templates have none
+            from cardgen.face.template.report import all_svg_mistakes  # loaded here because most templates have none
 
-            located = self._render_template(name, entry, size, side, located=True)
+            located = self._render_template(name, entry, size, side, "lines")
             check_box = self._check_box(rendered, entry, size)
             raise CardgenError(
                 *all_svg_mistakes(error, rendered, located, check_box, self.templates.loader.unsaved)
@@ -611,6 +616,44 @@ class FaceRenderer:
         names = (name for name, its_side in self.template_names(entry) if its_side == side)
         return "\n".join(self._render_template(name, entry, size, side).svg for name in names)
 
+    def with_templates(self, templates: Templates) -> FaceRenderer:
+        """Return a renderer with other templates that shares everything else."""
+        own: dict[str, Any] = {
+            "cache": FaceCache(),
+            "_static_svg": {},
+            "_isolation": Isolation(),
+            "_finder": [],
+            "_tracing": [],
+        }
+        return replace(self, templates=templates, **own)
+
+    def trace(self, entry: Entry, size: Size, side: str) -> Trace | None:
+        """Return what draws each element of one side; None if no template does, or if that cannot be told.
+
+        Raises CardgenError with all mistakes of a template.
+        """
+        # Loaded here because only the editor needs them.
+        from cardgen.face.template.syntax import without_marks
+        from cardgen.face.template.trace import Trace
+
+        drawn = self.front(entry, size) if side == "front" else self.back(entry, size)
+        svgs = {
+            name: self._render_template(name, entry, size, side).svg
+            for name, its_side in self.template_names(entry)
+            if its_side == side
+        }
+        if drawn is None or not svgs:
+            return None
+        name = next((name for name, svg in svgs.items() if hash(svg) == drawn.key[0]), [*svgs][-1])
+        traced = self._render_template(name, entry, size, side, "tags")
+        if without_marks(traced.svg) != svgs[name]:
+            return None
+        return Trace(traced.svg, size, self._text_box)
+
+    def _text_box(self, element: BoxElement) -> Box | None:
+        fits = (each for each in self.typesetter.typeset(element) if isinstance(each, Fit))
+        return next((each.box for each in fits), None)
+
     def place_of_word(self, entry: Entry, size: Size, side: str, word: str) -> Place | None:
         """Return the place of a text or an attribute in the first template of the side that has it.
 
@@ -620,7 +663,7 @@ class FaceRenderer:
 
         for name in (name for name, its_side in self.template_names(entry) if its_side == side):
             try:
-                located = self._render_template(name, entry, size, side, located=True)
+                located = self._render_template(name, entry, size, side, "lines")
             except CardgenError:
                 continue
             svg = located.svg.encode("utf-8", "surrogatepass")
@@ -642,9 +685,9 @@ class FaceRenderer:
         try:
             return self._render_template(name, entry, size, side)
         except CardgenError as error:
-            from cardgen.face.svg_mistakes import with_svg_mistakes  # loaded here because most templates have none
+            from cardgen.face.template.report import with_svg_mistakes  # loaded here because most templates have none
 
-            locate = partial(self._render_template, name, entry, size, side, located=True)
+            locate = partial(self._render_template, name, entry, size, side, "lines")
             unsaved = self.templates.loader.unsaved
             raise with_svg_mistakes(
                 error, locate, lambda output: self._check_box(output, entry, size), unsaved
@@ -653,21 +696,21 @@ class FaceRenderer:
     def _check_box(self, rendered: RenderedTemplate, entry: Entry, size: Size) -> Callable[[BoxElement], object]:
         return partial(self.assembler.parts, entry=entry, size=size, bleed=0, path=rendered.path)
 
-    def _render_template(
-        self, name: str, entry: Entry, size: Size, side: str, *, located: bool = False
-    ) -> RenderedTemplate:
+    def _render_template(self, name: str, entry: Entry, size: Size, side: str, marked: Marked = "") -> RenderedTemplate:
         """Render the SVG of one side; templates that may be a stranger's run isolated."""
         if self.templates.are_trusted:
-            return self._render_here(name, entry, size, side, located)
-        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side, located)
+            return self._render_here(name, entry, size, side, marked)
+        return self._isolation.render(self._render_here, self.templates.path(name), name, entry, size, side, marked)
 
-    def _render_here(self, name: str, entry: Entry, size: Size, side: str, located: bool) -> RenderedTemplate:
+    def _render_here(self, name: str, entry: Entry, size: Size, side: str, marked: Marked) -> RenderedTemplate:
         """Render the SVG of one side in this process.
 
-        With `located`, mistakes are ignored. Raises CardgenError with all mistakes of the template.
+        With marks of lines, mistakes are ignored. Raises CardgenError with all mistakes of the template.
         """
         file = self.templates.file_of(name)
-        if located:
+        if marked == "tags":
+            return self._render_traced(name, entry, size, side)
+        if marked:
             output = self._mistakes.locate(file, self.context(entry, size, side))
             return RenderedTemplate(output.svg, self.templates.path(name), output.marks)
         started = process_time()
@@ -678,6 +721,14 @@ class FaceRenderer:
                 raise
             context = self.context(entry, size, side)
             raise CardgenError(*self._mistakes.find_all(file, context, error.diagnostics)) from None
+
+    def _render_traced(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
+        """Render the SVG of one side with marks of what draws each element."""
+        if not self._tracing:
+            from cardgen.face.template.syntax import TracingSandbox  # loaded here because only the editor needs it
+
+            self._tracing.append(TracingSandbox(self.templates.loader))
+        return self.templates.render(name, self.context(entry, size, side), self._tracing[0])
 
     def _render_once(self, name: str, entry: Entry, size: Size, side: str) -> RenderedTemplate:
         """Render the SVG of one side.

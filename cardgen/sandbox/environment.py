@@ -87,6 +87,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     """
 
     code_generator_class = BoundedCodeGenerator
+    # Where the templates are kept that sandboxes of this class have compiled; None for nowhere.
+    compiled: dict[TemplateKey, CompiledTemplate] | None = _COMPILED
     intercepted_binops = frozenset(limits.OPERATORS)
     concat = staticmethod(limits.join_output)
     concatenate = staticmethod(limits.concatenate)
@@ -141,10 +143,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
         Raises Jinja2's error if it cannot be compiled.
         """
-        if not FAST or type(self) is not Sandbox or not name or not filename or options:
+        kept = self.compiled
+        if not FAST or kept is None or not name or not filename or options:
             return super().compile(source, name, filename, **options)
         key = (source, name, filename)
-        compiled = _COMPILED.get(key)
+        compiled = kept.get(key)
         if compiled is None:
             compiled = self._compiled_files.load(key)
             if compiled is None:
@@ -152,9 +155,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 self._compiled_files.store(key, compiled)
             # Cache a compiled template, in place of the oldest one if there are too many.
             if len(key[0]) <= _MAX_CACHED_SOURCE:
-                while len(_COMPILED) >= _MAX_COMPILED:
-                    _COMPILED.pop(next(iter(_COMPILED), key), None)
-                _COMPILED[key] = compiled
+                while len(kept) >= _MAX_COMPILED:
+                    kept.pop(next(iter(kept), key), None)
+                kept[key] = compiled
         self.record(filename, compiled[1])
         return compiled[0]
 

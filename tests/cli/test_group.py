@@ -247,7 +247,6 @@ RARE_IN_BUILDS = {
         "checking",
         "export.press",
         "face.inkscape",
-        "face.svg_mistakes",
         "face.template.report",
         "rulesets.pieces",
         "sheet.cut_list",

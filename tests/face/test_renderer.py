@@ -228,5 +228,5 @@ def test_a_template_that_takes_too_long_is_not_tried_again_for_every_card(
 
     for name in ("pawn", "pawn", "rook", "pawn"):
         with pytest.raises(CardgenError, match="took longer"):
-            isolation.render(render, tmp_path, name, entry, SIZE, "front", False)
+            isolation.render(render, tmp_path, name, entry, SIZE, "front", "")
     assert tries == ["pawn", "rook"]

@@ -276,15 +276,15 @@ class Templates:
             pending += dependencies.referenced_templates
         return False
 
-    def render(self, name: str, context: Mapping[str, Any]) -> RenderedTemplate:
-        """Return the SVG of the template of that name, which must exist.
+    def render(self, name: str, context: Mapping[str, Any], sandbox: Sandbox | None = None) -> RenderedTemplate:
+        """Return the SVG of the template of that name, which must exist, perhaps from a sandbox of its own.
 
         Raises CardgenError, located in the template, for any error that Jinja2 raises.
         """
         path = self.path(name)
         try:
             with WATCHDOG.limit(TIME_LIMIT):
-                svg = self.sandbox.get_template(name + SUFFIX).render(context)
+                svg = (sandbox or self.sandbox).get_template(name + SUFFIX).render(context)
         except DrawingError as error:
             found = (self._diagnostic_at(path, *mistake) for mistake in error.mistakes)
             raise CardgenError(*error.diagnostics, *found) from None

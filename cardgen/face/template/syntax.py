@@ -1,19 +1,24 @@
-"""Mistakes that need no types: syntax, attributes of text boxes, and what a lenient run records."""
+"""The syntax of templates: mistakes that need no types, a lenient run that records them, and where tags and calls are.
+
+For the editor only, a tracing run marks what its output comes from; what is drawn for print has no marks.
+"""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateSyntaxError, nodes
 from jinja2.environment import Template
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Macro, Undefined
+from markupsafe import Markup
 from pydantic import BaseModel
 
 from cardgen.diagnostic import closest
@@ -28,6 +33,7 @@ from cardgen.face.template.wording import (
     unknown_field,
     visible_fields,
 )
+from cardgen.sandbox.compiler import CompiledTemplate, TemplateKey
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import TAG_WORDS, syntax_message
 
@@ -271,6 +277,8 @@ class LenientSandbox(Sandbox):
     With `marked`, its output contains marks for `strip_marks`.
     """
 
+    compiled = None
+
     def __init__(
         self,
         loader: BaseLoader,
@@ -388,3 +396,276 @@ def _current_line(suffixes: tuple[str, ...]) -> tuple[str, int]:
             return template.filename or "", template.get_corresponding_lineno(frame.f_lineno)
         frame = frame.f_back
     return "", 1
+
+
+# The source of a template: its start tags, printed values, and macros.
+
+PLAIN = Environment()
+_MARKUP = re.compile(
+    r"""<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<(?P<name>[A-Za-z][\w:.-]*)(?P<rest>(?:"[^"]*"|'[^']*'|[^<>"'])*)>""",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_SPACE = ("whitespace", "comment_begin", "comment", "comment_end")
+
+
+class Tag(NamedTuple):
+    """A start tag, which begins at `start`; its attributes have the ranges of their values."""
+
+    name: str
+    start: int
+    attributes: Mapping[str, tuple[int, int]]
+
+
+class Argument(NamedTuple):
+    """An argument of a call, and its range in the expression."""
+
+    name: str
+    start: int
+    end: int
+
+
+class Call(NamedTuple):
+    """A call, such as `parts.seal(x, y)`."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+
+
+class TemplateSource:
+    """The source of a template."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tags: dict[int, Tag] = {}
+        # The ends of printed values that are outside of tags and call something, by their starts.
+        self.values: dict[int, int] = {}
+        self._macros: list[tuple[str, int, int]] = []
+        masked, values = self._masked()
+        covered = []
+        for match in _MARKUP.finditer(masked):
+            covered.append(match.span())
+            if match["name"]:
+                attributes: dict[str, tuple[int, int]] = {}
+                for each in _ATTRIBUTE.finditer(masked, match.start("rest"), match.end("rest")):
+                    # Of two values for one name, it is unknown which one counts.
+                    attributes[each[1]] = (
+                        (-1, -1) if each[1] in attributes else each.span(2 if each[2] is not None else 3)
+                    )
+                self.tags[match.start()] = Tag(match["name"], match.start(), attributes)
+        inside = iter([*covered, (len(text) + 1, len(text) + 1)])
+        start, end = next(inside)
+        for at, close in values:
+            while end <= at:
+                start, end = next(inside)
+            if at < start and "(" in text[at:close]:
+                self.values[at] = close
+
+    def _masked(self) -> tuple[str, list[tuple[int, int]]]:
+        """Return the text with everything that Jinja2 reads blotted out, and the printed values."""
+        parts, values, at, opened = [], list[tuple[int, int]](), 0, 0
+        words: list[tuple[str, int]] = []
+        names, starts = list[str](), list[int]()
+        for _, kind, value in PLAIN.lexer.tokeniter(self.text, None):
+            start = self.text.index(value, at)
+            parts.append("\0" * (start - at) + (value if kind == "data" else "\0" * len(value)))
+            at = start + len(value)
+            if kind == "variable_begin":
+                opened = at
+            elif kind == "variable_end":
+                values.append((opened, start))
+            elif kind == "block_begin":
+                words = []
+            elif kind == "name":
+                words.append((value, start))
+                if len(words) == 2 and words[0][0] == "macro":
+                    names.append(value)
+                    starts.append(start)
+                elif len(words) == 1 and value == "endmacro" and names:
+                    self._macros.append((names.pop(), starts.pop(), start))
+        return "".join(parts), values
+
+    @cached_property
+    def _needs(self) -> dict[str, dict[str, set[str]]]:
+        """The names that each name of a macro is computed from."""
+        found: dict[str, dict[str, set[str]]] = {}
+        for macro in PLAIN.parse(self.text).find_all(nodes.Macro):
+            needs = found[macro.name] = {}
+            assigned = [(node.target, node.node) for node in macro.find_all(nodes.Assign)]
+            for target, value in (*assigned, *((node.target, node.iter) for node in macro.find_all(nodes.For))):
+                for name in (target, *target.find_all((nodes.Name, nodes.NSRef))):
+                    if isinstance(name, nodes.Name | nodes.NSRef):
+                        needs.setdefault(name.name, set()).update(_names(value))
+        return found
+
+    def macro_at(self, offset: int) -> str:
+        """Return the innermost macro around a place, or ''."""
+        around = [each for each in self._macros if each[1] <= offset < each[2]]
+        return max(around, key=lambda each: each[1])[0] if around else ""
+
+    def sources_of(self, names: Iterable[str], macro: str) -> list[str]:
+        """Return names with those that they are computed from in a macro, in the order of their distance."""
+        found, pending = list[str](), [*names]
+        while pending:
+            name = pending.pop(0)
+            if name not in found:
+                found.append(name)
+                pending += sorted(self._needs.get(macro, {}).get(name, ()))
+        return found
+
+    def line(self, offset: int) -> int:
+        """Return the line of a place."""
+        return self.text.count("\n", 0, offset) + 1
+
+
+@lru_cache(maxsize=64)
+def read_source(text: str) -> TemplateSource:
+    """Return the source of a template; one with mistakes has no tags."""
+    try:
+        return TemplateSource(text)
+    except (TemplateSyntaxError, ValueError):
+        return TemplateSource("")
+
+
+def _names(node: nodes.Node) -> list[str]:
+    own = [node.name] if isinstance(node, nodes.Name) else []
+    return [*own, *(each.name for each in node.find_all(nodes.Name))]
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names in the values that an attribute prints."""
+    try:
+        return list(dict.fromkeys(_names(PLAIN.parse(text))))
+    except TemplateSyntaxError:
+        return []
+
+
+class ExpressionToken(NamedTuple):
+    """A token of an expression, with its place in it."""
+
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The place after it."""
+        return self.start + len(self.text)
+
+
+def tokens_of(expression: str) -> list[ExpressionToken]:
+    """Return the tokens of an expression, with their places in it."""
+    tokens, at = [], -2
+    for _, kind, value in PLAIN.lexer.tokeniter(f"{{{{{expression}}}}}", None):
+        if kind not in (*_SPACE, "variable_begin", "variable_end"):
+            tokens.append(ExpressionToken(kind, value, at))
+        at += len(value)
+    return tokens
+
+
+@lru_cache(maxsize=4_096)
+def call_in(expression: str) -> Call | None:
+    """Return the call that an expression consists of, apart from filters."""
+    try:
+        tokens = tokens_of(expression)
+    except TemplateSyntaxError:
+        return None
+    at = 0
+    while at + 1 < len(tokens) and tokens[at].kind == "name" and tokens[at + 1].text == ".":
+        at += 2
+    if at + 2 >= len(tokens) or tokens[at].kind != "name" or tokens[at + 1].text != "(":
+        return None
+    name = "".join(each.text for each in tokens[: at + 1])
+    arguments, depth, first = list[Argument](), 0, at + 2
+    for place in range(at + 1, len(tokens)):
+        text = tokens[place].text
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if (depth == 1 and text == ",") or (depth == 0 and text == ")"):
+            part = tokens[first:place]
+            keyword = part[0].text if len(part) > 2 and part[1].text == "=" else ""
+            part = part[2:] if keyword else part
+            if part:
+                arguments.append(Argument(keyword, part[0].start, part[-1].end))
+            first = place + 1
+        if depth == 0:
+            rest = tokens[place + 1 :]
+            return Call(name, tuple(arguments)) if not rest or rest[0].text == "|" else None
+    return None
+
+
+# The marks, and the sandbox that puts them into the output.
+
+MARK = "data-cg-at"
+_MARKED = re.compile(rf' {MARK}="([^"]*)"')
+_START_TAG = re.compile(r"<[A-Za-z][\w:.-]*")
+_TRACE = "trace_"
+
+
+class _TagMarks(Extension):
+    """Marks of the start tags, and of the values that call something."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        file = quote(filename or name or "", safe="/")
+        read = read_source(source)
+        marks = [(tag.start + 1 + len(tag.name), f' {MARK}="{file}:{tag.start}"') for tag in read.tags.values()]
+        for start, end in read.values.items():
+            call = call_in(read.text[start:end])
+            marks += [(start, f' {_TRACE}("{file}:{start}:{call.name if call else ""}", ('), (end, ")) ")]
+        parts, at = [], 0
+        for place, mark in sorted(marks):
+            parts += [source[at:place], mark]
+            at = place
+        return "".join((*parts, source[at:]))
+
+
+class TracingSandbox(Sandbox):
+    """Sandbox whose output has marks."""
+
+    compiled: dict[TemplateKey, CompiledTemplate] = {}  # noqa: RUF012 - shared by all of them
+
+    def __init__(self, loader: BaseLoader) -> None:
+        super().__init__(loader)
+        self._parameters: tuple[str, ...] = ()
+        self._trace = self._traced
+        self.globals[_TRACE] = self._trace
+        self.add_extension(_TagMarks)
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja2's names
+        """Call an object, and remember what arguments it takes."""
+        result = super().call(__context, __obj, *args, **kwargs)
+        if __obj is not __self._trace:
+            __self._parameters = _parameters_of(__obj)
+        return result
+
+    def _traced(self, place: str, value: Any) -> Any:
+        """Return a printed value with the place that printed it in the marks of its elements."""
+        if not isinstance(value, Markup) or "<" not in value:
+            return value
+        mark, text = f"{place}:{','.join(self._parameters)}", str(value)
+        if _MARKED.search(text):
+            return Markup(_MARKED.sub(rf' {MARK}="\1 {mark}"', text))
+        first = iter("^")
+        tag = _START_TAG.sub(lambda match: f'{match[0]} {MARK}="{next(first, "+")} {mark}"', text)
+        return Markup(tag)
+
+
+@lru_cache(maxsize=1_024)
+def _signature(function: Any) -> tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return ()
+
+
+def _parameters_of(function: Any) -> tuple[str, ...]:
+    if isinstance(function, Macro):
+        return tuple(function.arguments)
+    try:
+        return _signature(function)
+    except TypeError:  # it cannot be hashed
+        return ()
+
+
+def without_marks(svg: str) -> str:
+    """Return a traced drawing as it is printed."""
+    return _MARKED.sub("", svg)

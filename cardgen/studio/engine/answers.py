@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -19,15 +19,17 @@ from cardgen.checking.registry import Registry
 from cardgen.deck.deck import kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import CodeAction
-from cardgen.editor.layout_edit import PlacedBox
 from cardgen.editor.session import LoadedProject, Problem, Session
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit
 from cardgen.export import svg
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture, Room
+from cardgen.face.renderer import FaceRenderer
+from cardgen.face.template.engine import Templates
+from cardgen.face.template.trace import PlacedBox, Trace
 from cardgen.model.card import AUTO, Art, Entry
 from cardgen.print.render import CardRenderer
-from cardgen.project.files import built_in_folder
+from cardgen.project.files import built_in_folder, trusted_folders
 from cardgen.project.project import Project, corner_radius
 from cardgen.project_checks.run import known_checks
 from cardgen.sheet.imposition import PrintPiece
@@ -182,12 +184,17 @@ class SourceView:
 
 
 class ChangedLayout(NamedTuple):
-    """A layout after a gesture and all its boxes, or why it is not changed, with the line to look at."""
+    """A layout or template after a gesture and all its boxes, or why it is not changed, with the line to look at.
+
+    The `note` says what moved along. If the gesture `asks`, it is done once it is confirmed.
+    """
 
     text: str
     boxes: tuple[PlacedBox, ...] = ()
     fault: str = ""
     line: int = 0
+    note: str = ""
+    asks: bool = False
 
 
 class LayoutNames(NamedTuple):
@@ -401,6 +408,20 @@ class FaceDrawer:
         """Return the SVG that the templates of one side of a card render. Raises CardgenError for mistakes in them."""
         side = "back" if back else "front"
         return self._renderer.face_renderer(entry).svg_of(entry, self._renderer.card_size(entry), side)
+
+    def tracer(self, project: Project, entries: Iterable[Entry], *, back: bool) -> Callable[[Entry], Trace | None]:
+        """Return a function that traces one side of cards with the templates of a project. It raises CardgenError."""
+        templates, expected = Templates(project.template_folders(), trusted_folders()), tuple(entries)
+        renderers: dict[int, FaceRenderer] = {}
+
+        def trace(entry: Entry) -> Trace | None:
+            own = self._renderer.face_renderer(entry)
+            if id(own) not in renderers:
+                renderers[id(own)] = own.with_templates(templates)
+                renderers[id(own)].expect(expected)
+            return renderers[id(own)].trace(entry, self._renderer.card_size(entry), "back" if back else "front")
+
+        return trace
 
     def _picture(self, face: Face, shape: Shape, entry: Entry, marks: Collection[str]) -> bytes:
         radius = corner_radius(self._project.settings, entry.kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ from cardgen.deck.art import ART_FOLDER
 from cardgen.deck.deck import kind_of, require_game, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.editor.form.edits import EditError
-from cardgen.editor.layout_edit import Change, PlacedBox, change_layout, placed_boxes, require_only
+from cardgen.editor.layout_edit import Change, change_layout, placed_boxes
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.template_help import layout_names, theme_colours
 from cardgen.editor.translations import in_language
+from cardgen.face.layout import change_fault
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse
+from cardgen.face.template.trace import PlacedBox, PlacementError, TemplateEditor, Trace
 from cardgen.model.card import Entry
 from cardgen.project.files import (
     LAYOUT_SUFFIX,
@@ -50,6 +53,7 @@ from cardgen.studio.engine.answers import (
     diagnostic_rows,
 )
 from cardgen.studio.page_words import SOURCE_SUFFIXES, TextError, source_path
+from cardgen.units import quantity
 
 _TEMPLATES = "templates"
 # Marks the text of the file that is edited in the sources of templates.
@@ -76,6 +80,7 @@ class SourceFiles:
     def __init__(self, root: Path) -> None:
         self._session = Session(root)
         self._drawer: FaceDrawer | None = None
+        self._editor: tuple[LoadedProject, _Look, TemplateEditor] | None = None
 
     def reload(self) -> None:
         """Read everything again, because files have changed on the disk."""
@@ -156,17 +161,32 @@ class SourceFiles:
 
         return self._session.ask(names_of)
 
+    def boxes(self, file: str, text: str, key: str, *, back: bool = False) -> tuple[PlacedBox, ...]:
+        """Return what a template or a drawing draws on a card, as boxes that can be moved. Raises CardgenError."""
+        editor = self._session.ask(lambda loaded: self._template_editor(loaded, _Look(file, key, back=back)))
+        trace = editor.draws[0](text) if editor.draws else None
+        return editor.placed_boxes(text, trace) if trace else ()
+
     def change(
         self, file: str, text: str, key: str, gesture: Mapping[str, Any], *, back: bool = False
     ) -> ChangedLayout:
-        """Return the text of a layout after a gesture (see `change_layout`).
+        """Return the text of a file after a gesture: `places`, or another one of a layout (see `change_layout`).
 
         Cards of the kind are drawn with it: unless only its boxes have changed, as they should, nothing is changed.
         """
-        path = source_path(self._session.root, file)
+        path, note = source_path(self._session.root, file), ""
         try:
+            if not file.endswith(LAYOUT_SUFFIX):
+                editor = self._session.ask(lambda loaded: self._template_editor(loaded, _Look(file, key, back=back)))
+                for index, at in gesture["places"]:
+                    text, trace, note = editor.place(text, index, at, confirmed="confirmed" in gesture)
+                return ChangedLayout(text, editor.placed_boxes(text, trace), note=note)
             change = change_layout(text, gesture)
             shown = self._session.ask(lambda loaded: self._require_only(loaded, file, key, path, text, change, back))
+        except PlacementError as error:
+            count = self._session.ask(lambda loaded: _count_users(loaded, path, text)) if error.is_question else 0
+            fault = f"{error}; {quantity(count, 'card')} would change" if count else str(error)
+            return ChangedLayout(text, fault=fault, line=error.line, asks=error.is_question)
         except EditError as error:
             return ChangedLayout(text, fault=str(error), line=_line_of(gesture, placed_boxes(text)))
         except CardgenError as error:
@@ -177,18 +197,38 @@ class SourceFiles:
         self, loaded: LoadedProject, file: str, key: str, path: Path, text: str, change: Change, back: bool
     ) -> str:
         """Return the drawing of a card. Raises EditError if a gesture changes more than its boxes on some cards."""
-        chosen = entry_for(loaded, file, key)
-        alike = [each for each in loaded.deck.cards if chosen and (each.game, each.kind) == (chosen.game, chosen.kind)]
-        entries = [*{id(each): each for each in (chosen, *alike) if each}.values()][:_MOST_PROOFS]
         fonts = self._drawer.fonts if self._drawer else None
-        before, after = (FaceDrawer(_with_text(loaded, path, text).project, fonts) for text in (text, change.text))
+        before, after = (FaceDrawer(with_text(loaded, path, text).project, fonts) for text in (text, change.text))
         drawings = [""]
-        for entry in entries:
+        for entry in _proofs(loaded, file, key):
             if _draws(TemplateSources(loaded.project), entry, path):
                 drawings.append(after.svg_of(entry, back=back))
-                require_only(before.svg_of(entry, back=back), drawings[-1], change)
+                if fault := change_fault(before.svg_of(entry, back=back), drawings[-1], *change[1:]):
+                    raise EditError(fault)
                 after.draw_strictly(entry, card_version(entry), back=back)
         return drawings[1 % len(drawings)]
+
+    def _template_editor(self, loaded: LoadedProject, look: _Look) -> TemplateEditor:
+        """Return what moves the boxes of a template; the last one is kept, because it knows what it has drawn."""
+        if self._editor and self._editor[0] is loaded and self._editor[1] == look:
+            return self._editor[2]
+        path, entries = source_path(self._session.root, look.file), _proofs(loaded, look.file, look.key)
+        drawer = FaceDrawer(loaded.project, self._drawer.fonts if self._drawer else None)
+
+        @lru_cache(_MOST_PROOFS)
+        def tracer(text: str) -> Callable[[Entry], Trace | None]:
+            return drawer.tracer(with_text(loaded, path, text).project, entries, back=look.back)
+
+        @lru_cache(_MOST_PROOFS**2)
+        def trace(index: int, text: str) -> Trace | None:
+            try:
+                return tracer(text)(entries[index])
+            except CardgenError:
+                return None
+
+        draws = [partial(trace, index) for index in range(len(entries))]
+        self._editor = loaded, look, TemplateEditor(path, self._session.root, draws)
+        return self._editor[2]
 
     def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
         try:
@@ -199,13 +239,13 @@ class SourceFiles:
 
     def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
         """Draw a card with a text in place of a file that cards do not depend on, if possible one that it is for."""
-        marked = _with_text(loaded, path, f"{text}\n{_MARK}")
+        marked = with_text(loaded, path, f"{text}\n{_MARK}")
         users = tuple(_users(marked if path.suffix == ".j2" else loaded, look.file, path))
         entry = entry_for(loaded, look.file, look.key)
         if users and not look.key and entry not in users:
             look = replace(look, key=card_key(users[0]))
             entry = users[0]
-        view = self._draw(_with_text(loaded, path, text), look, text)
+        view = self._draw(with_text(loaded, path, text), look, text)
         if entry is None or entry in users:
             return view
         mistakes = diagnostic_rows(_syntax_mistakes(path, text), self._session)
@@ -240,7 +280,14 @@ class SourceFiles:
         return diagnostic_rows(found, self._session)
 
 
-def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
+def _proofs(loaded: LoadedProject, file: str, key: str) -> list[Entry]:
+    """Return the cards with which an edit by hand is proved: the one that is seen, and others of its kind."""
+    chosen = entry_for(loaded, file, key)
+    alike = (each for each in loaded.deck.cards if chosen and (each.game, each.kind) == (chosen.game, chosen.kind))
+    return [*{id(each): each for each in (chosen, *alike) if each}.values()][:_MOST_PROOFS]
+
+
+def with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
     """Return the project with a text in place of a file that cards do not depend on."""
     workspace = replace(loaded.project.workspace, unsaved={str(path): text.encode("utf-8", "replace")})
     return loaded._replace(project=replace(loaded.project, workspace=workspace))
@@ -300,6 +347,12 @@ def _users(loaded: LoadedProject, file: str, path: Path) -> Iterator[Entry]:
             is_user = _MARK in sources.of_sides(entry) if name.endswith(".j2") else _draws(sources, entry, path)
         if is_user:
             yield entry
+
+
+def _count_users(loaded: LoadedProject, path: Path, text: str) -> int:
+    """Return how many cards are drawn with the text of a template."""
+    sources = TemplateSources(with_text(loaded, path, f"{text}\n{_MARK}").project)
+    return sum(kind_of(each).is_printed and _MARK in sources.of_sides(each) for each in loaded.deck.cards)
 
 
 def _syntax_mistakes(path: Path, text: str) -> Iterator[Diagnostic]:

@@ -11,7 +11,8 @@ from typing import Any
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.layout_edit import PlacedBox, placed_boxes
+from cardgen.editor.layout_edit import placed_boxes
+from cardgen.face.template.trace import PlacedBox
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.sheet.printer_marks import SAFE_MARGIN
