@@ -12,50 +12,10 @@ from typing import Any, NamedTuple
 
 from cardgen.editor.form.edits import EditError, append_item, move_item, remove_value, set_value
 from cardgen.face.inkscape_texts import DrawingError
-from cardgen.face.layout import (
-    CONTENTS,
-    SAME,
-    Layout,
-    LayoutBox,
-    ReadLayout,
-    content_of,
-    read_layout,
-    shown_boxes,
-    times_of,
-    title_of,
-)  # fmt: skip
-from cardgen.face.template.trace import At, PlacedBox, number_text
+from cardgen.face.layout import SAME, At, Layout, ReadLayout, look_of, number_text, read_layout
 from cardgen.units import parse_length
 
 _WRITTEN = re.compile(r"(?P<before>[\"']?\s*)(?P<number>[-+.\deE]+)(?P<after>\s*(?P<unit>mm|cm|in|pt)?\s*[\"']?)")
-
-
-# The keys of the look of a box: those that can be changed by hand.
-LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity", "fit", "label",
-        "count")  # fmt: skip
-
-
-def placed_boxes(text: str, drawing: str = "") -> tuple[PlacedBox, ...]:
-    """Return the boxes of a layout in paint order; none of a text with mistakes.
-
-    The `drawing` is the SVG of a card, which says what shows something on it.
-    """
-    try:
-        layout, document = read_layout(text, "")
-    except DrawingError:
-        return ()
-    places = (document.place(("boxes", index)) for index in range(len(layout.boxes)))
-    lines = (place.span.line if place.span else 1 for place in places)
-    shown = shown_boxes(drawing) if drawing else range(len(layout.boxes))
-    return tuple(
-        PlacedBox(title_of(box), line, box.at, box.step or (0, 0), times_of(box), _look(box), index in shown)
-        for index, (box, line) in enumerate(zip(layout.boxes, lines, strict=True))
-    )
-
-
-def _look(box: LayoutBox) -> dict[str, object]:
-    keys = CONTENTS[content_of(box)]
-    return {key: getattr(box, key) for key in LOOK if key in keys}
 
 
 class Change(NamedTuple):
@@ -105,7 +65,7 @@ def change_layout(text: str, gesture: Mapping[str, Any]) -> Change:
         moved = move_item(text, (_BOXES,), index, target)
         return Change(_checked(moved), {each: place for place, each in enumerate(order)}, {})
     key, value = rest
-    if key not in _look(layout.boxes[index]):
+    if key not in look_of(layout.boxes[index]):
         raise EditError(f"'{key}' does nothing in this box")
     path = (_BOXES, index, key)
     text = set_value(text, path, value) if value is not None else remove_value(text, path)

@@ -524,20 +524,72 @@ __all__ = ["CONTENTS", "Layout", "LayoutBox", "as_template", "compile_layout", "
 
 # Boxes of a layout in words, and its drawings, compared.
 
+At = tuple[float, float, float, float]
 
-def content_of(box: LayoutBox) -> str:
-    """Return the key of what a box shows."""
+
+class PlacedBox(NamedTuple):
+    """A box of a layout or template: its name in words, its line, its place in mm, and its look.
+
+    A box that is repeated is drawn `times`, each further by `step`. The `look` has the keys that boxes of its content
+    can have, with None for those that are not written. One that is not `drawn` shows nothing on the card. The line is 0
+    if another file draws it.
+    """
+
+    name: str
+    line: int
+    at: At
+    step: tuple[float, float] = (0.0, 0.0)
+    times: int = 1
+    look: Mapping[str, object] = {}
+    drawn: bool = True
+
+
+def number_text(number: float, places: int = 3) -> str:
+    """Return a number as it is written in templates and layouts."""
+    digits = f"{number:.{places}f}".rstrip("0").rstrip(".")
+    return "0" if digits in ("-0", "") else digits
+
+
+# The keys of the look of a box: those that can be changed by hand.
+LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity", "fit", "label",
+        "count")  # fmt: skip
+
+
+def placed_boxes(text: str, drawing: str = "") -> tuple[PlacedBox, ...]:
+    """Return the boxes of a layout in paint order; none of a text with mistakes.
+
+    The `drawing` is the SVG of a card, which says what shows something on it.
+    """
+    try:
+        layout, document = read_layout(text, "")
+    except DrawingError:
+        return ()
+    places = (document.place(("boxes", index)) for index in range(len(layout.boxes)))
+    lines = (place.span.line if place.span else 1 for place in places)
+    shown = _shown(drawing) if drawing else range(len(layout.boxes))
+    return tuple(
+        PlacedBox(_title(box), line, box.at, box.step or (0, 0), _times(box), look_of(box), index in shown)
+        for index, (box, line) in enumerate(zip(layout.boxes, lines, strict=True))
+    )
+
+
+def look_of(box: LayoutBox) -> dict[str, object]:
+    """Return the keys of a box that can be changed by hand."""
+    keys = CONTENTS[_content(box)]
+    return {key: getattr(box, key) for key in LOOK if key in keys}
+
+
+def _content(box: LayoutBox) -> str:
     return next(name for name in CONTENTS if getattr(box, name) is not None)
 
 
-def title_of(box: LayoutBox) -> str:
-    """Return the name of a box in words."""
-    value = getattr(box, content_of(box))
+def _title(box: LayoutBox) -> str:
+    value = getattr(box, _content(box))
     words = ", ".join(value) if isinstance(value, tuple) else str(value)
-    return f"{content_of(box)} {shorten(' '.join(words.split()), 30)}"
+    return f"{_content(box)} {shorten(' '.join(words.split()), 30)}"
 
 
-def times_of(box: LayoutBox) -> int:
+def _times(box: LayoutBox) -> int:
     """Return how often a box is drawn, if that does not depend on the card."""
     return len(box.each) if isinstance(box.each, tuple) and box.step else 1
 
@@ -554,7 +606,7 @@ def change_fault(
     The drawings are the SVG of a template, before texts are set. `indices` are those of boxes afterward by those
     before, and `changed` has the ways of the boxes that change, by their new index; they must have gone all of it.
     """
-    one, other = drawn_by_box(before), drawn_by_box(after)
+    one, other = _by_box(before), _by_box(after)
     kept = {index: at for index, at in indices.items() if at not in changed}
     is_same = all(_drawn(one, index) == _drawn(other, at) for index, at in kept.items())
     if not is_same or _drawn(one, None) != _drawn(other, None):
@@ -573,12 +625,12 @@ def change_fault(
     return ""
 
 
-def shown_boxes(svg: str) -> set[int | None]:
+def _shown(svg: str) -> set[int | None]:
     """Return the boxes of a drawing that show something."""
-    return {box for box, parts in drawn_by_box(svg).items() if any(each.tag != "g" or each.children for each in parts)}
+    return {box for box, parts in _by_box(svg).items() if any(each.tag != "g" or each.children for each in parts)}
 
 
-def drawn_by_box(svg: str) -> dict[int | None, list[Element]]:
+def _by_box(svg: str) -> dict[int | None, list[Element]]:
     """Return the elements that a layout draws, by their box; None has what is in no box."""
     found: dict[int | None, list[Element]] = {}
     for each in read_tree(svg.encode("utf-8", "surrogatepass"), TEMPLATE).root.children:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.print.request import BuildRequest
+from cardgen.studio.engine.templates import SourceFiles
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "inkscape.md").read_text(encoding="utf-8")
@@ -56,3 +58,22 @@ def test_the_message_of_the_page_is_said(project: Path) -> None:
     (message,) = re.findall(r"error\[CG511\]: ('Glow'.*)", PAGE)
     with pytest.raises(Exception, match=re.escape(message)):
         build(BuildRequest(formats=("svg",), backs="none"))
+
+
+def test_the_fields_of_the_drawing_move_by_hand(project: Path) -> None:
+    (project / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    file, sources, dice = "templates/warniris/minion.svg", SourceFiles(project), Random(1)
+    text = (project / file).read_text(encoding="utf-8")
+    boxes = sources.boxes(file, text, "")
+    assert {box.name for box in boxes} >= {"field name", "picture", "field weapons"}
+    for turn in range(12):
+        index = turn % len(boxes)
+        x, y, width, height = boxes[index].at
+        step, grown = dice.choice([-5, -0.5, 0.1, 2.75]), dice.choice([0, 0, 1.5, -0.4])
+        at = (x + step, y - step / 2, width + grown, height)
+        moved = sources.change(file, text, "", {"places": [[index, at]]})
+        assert moved.fault == "", (boxes[index], at)
+        assert (moved.fault, moved.boxes[index].at) == ("", pytest.approx(at, abs=0.006))
+        others = [box for number, box in enumerate(moved.boxes) if number != index]
+        assert others == [box for number, box in enumerate(boxes) if number != index]
+        assert re.sub(r"[-.\d]", "", moved.text) == re.sub(r"[-.\d]", "", text)

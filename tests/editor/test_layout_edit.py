@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from cardgen.editor.form.edits import EditError
-from cardgen.editor.layout_edit import Change, change_layout, place_box, placed_boxes
-from cardgen.face.layout import CONTENTS, change_fault, compile_layout
-from cardgen.face.template.trace import PlacedBox
+from cardgen.editor.layout_edit import Change, change_layout, place_box
+from cardgen.face.layout import CONTENTS, PlacedBox, change_fault, compile_layout, placed_boxes
 
 LAYOUT = """\
 # A layout; é and 🎲 come before the numbers.

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from jinja2 import TemplateSyntaxError, nodes
 
 from cardgen.face.inkscape_texts import ORIGIN
+from cardgen.face.layout import At, PlacedBox, number_text
 from cardgen.face.template.syntax import (
     MARK,
     PLAIN,
@@ -184,7 +185,6 @@ def _around(points: Iterable[tuple[float, float]]) -> Box:
 
 # Edits of the source that move and resize what is drawn.
 
-At = tuple[float, float, float, float]
 # What is nearer than this is the same place, in mm.
 SAME = 0.006
 _ROLE_OF = {"x": "x", "cx": "x", "x1": "x", "x2": "x", "y": "y", "cy": "y", "y1": "y", "y2": "y",
@@ -225,23 +225,6 @@ class PlacementError(ValueError):
         self.line, self.is_question = line, is_question
 
 
-class PlacedBox(NamedTuple):
-    """A box of a layout or template: its name in words, its line, its place in mm, and its look.
-
-    A box that is repeated is drawn `times`, each further by `step`. The `look` has the keys that boxes of its content
-    can have, with None for those that are not written. One that is not `drawn` shows nothing on the card. The line is 0
-    if another file draws it.
-    """
-
-    name: str
-    line: int
-    at: At
-    step: tuple[float, float] = (0.0, 0.0)
-    times: int = 1
-    look: Mapping[str, object] = {}
-    drawn: bool = True
-
-
 class Placed(NamedTuple):
     """The text of a template after a gesture, what is drawn with it, and what moved along, in words."""
 
@@ -261,12 +244,6 @@ class _Edit(NamedTuple):
 
 
 LITERAL, FORMULA, CALL, DEFINITION = "literal", "formula", "call", "definition"
-
-
-def number_text(number: float, places: int = 3) -> str:
-    """Return a number as it is written in templates and layouts."""
-    digits = f"{number:.{places}f}".rstrip("0").rstrip(".")
-    return "0" if digits in ("-0", "") else digits
 
 
 def shifted(expression: str, way: float) -> str:
@@ -408,8 +385,8 @@ def _is_same(before: Trace, after: Trace, places: set[tuple[object, ...]]) -> bo
 
 
 def _plain(element: Element) -> object:
-    """Return an element without its mark and the elements in it."""
-    attributes = {key: value for key, value in element.attributes.items() if key != MARK}
+    """Return an element without its marks and the elements in it."""
+    attributes = {key: value for key, value in element.attributes.items() if key not in (MARK, ORIGIN)}
     return element.tag, attributes, [each for each in element.content if isinstance(each, str)]
 
 
@@ -440,8 +417,8 @@ class _Attempt:
         """Return the edits. Raises PlacementError if there are none that do exactly what they should."""
         ways = self._ways()
         options = {name: list(self._candidates(name, way)) for name, way in ways.items()}
-        if self._is_scaled and all(options.values()):
-            options |= self._moves_after(options)
+        if self._is_scaled and options["width"]:
+            options = self._scaled(ways["width"])
         for name, found in options.items():
             if not found:
                 raise self._refusal(name)
@@ -449,7 +426,7 @@ class _Attempt:
         if not self._is_reached(edits):
             edits = [self._first_that_works(found, options) for found in options.values()]
             if not self._is_reached(edits):
-                raise PlacementError("drawing it again has not moved it as it should; edit the text", self.line)
+                raise self._failure(next(iter(options)))
         if not self._confirmed and any(each.how == DEFINITION for each in edits):
             source = read_source(self._text)
             macro = source.macro_at(self._drawn.site.offset) if self._drawn.site else ""
@@ -461,19 +438,24 @@ class _Attempt:
         """Return whether what a function draws changes its size; its height follows from its width."""
         return self._drawn.tag == FUNCTION and self._goal[2:] != self._drawn.box[2:]
 
-    def _moves_after(self, options: Mapping[str, Sequence[_Edit]]) -> dict[str, list[_Edit]]:
-        """Return the edits that put something back in its place whose size is changed around its center."""
-        after = self._after([found[0] for found in options.values()])
-        if after is None:
-            return {}
+    def _scaled(self, way: float) -> dict[str, list[_Edit]]:
+        """Return the edits that scale what a function draws, and put it back where its corner was."""
+        box, asked = self._drawn.box, 2 if self._goal.width != self._drawn.box.width else 3
+        wanted = self._goal[asked] - box[asked]
+        for _ in range(2):
+            options = {"width": list(self._candidates("width", way))}
+            after = self._after(options["width"][:1])
+            if after is None or after.box[asked] == box[asked]:
+                break
+            # The argument may be the size of more than what is seen.
+            way *= wanted / (after.box[asked] - box[asked])
+        if after is None or abs(after.box[asked] - self._goal[asked]) >= SAME:
+            return options
         self._goal = self._goal._replace(width=after.box.width, height=after.box.height)
-        ways = {"x": self._goal.x - after.box.x, "y": self._goal.y - after.box.y}
+        left = self._goal.x - after.box.x, self._goal.y - after.box.y
         scale = self._drawn.matrix[0], self._drawn.matrix[3]
-        return {
-            name: list(self._candidates(name, way / size))
-            for (name, way), size in zip(ways.items(), scale, strict=True)
-            if abs(way) > SAME
-        }
+        moves = {name: each / size for name, each, size in zip("xy", left, scale, strict=True) if abs(each) > SAME}
+        return options | {name: list(self._candidates(name, each)) for name, each in moves.items()}
 
     def _ways(self) -> dict[str, float]:
         """Return what to add to which numbers of the element."""
@@ -533,8 +515,9 @@ class _Attempt:
         macro = source.macro_at(site.offset) if site and source else ""
         if site and source and macro:
             is_written = drawn.tag in (*_BOXES, "text", "rect", "circle", "ellipse", "line")
-            names = names_in(value if is_written else self._all_values(source, site))
-            yield from self._arguments(drawn.calls, source.sources_of(names, macro), name, way)
+            names = source.sources_of(names_in(value if is_written else self._all_values(source, site)), macro)
+            known = names if is_written else [each for each in names if each in _PARAMETERS[role]]
+            yield from self._arguments(drawn.calls, known, name, way)
         elif site is None:
             yield from self._arguments(drawn.calls, [*_PARAMETERS[role]], name, way)
         if site and self._editor.is_here(site) and span[0] >= 0:
@@ -627,6 +610,12 @@ class _Attempt:
         return len(after.points) == len(self._drawn.points) and all(
             abs(new[axis] - old[axis] - way[axis]) < SAME for old, new in pairs for axis in (0, 1)
         )
+
+    def _failure(self, name: str) -> PlacementError:
+        """Return why no edit has moved the element as it should."""
+        if self._drawn.site and not self._editor.is_here(self._drawn.site):
+            return self._refusal(name)
+        return PlacementError("drawing it again has not moved it as it should; edit the text", self.line)
 
     def _refusal(self, name: str) -> PlacementError:
         """Return why a number cannot be changed."""

@@ -24,9 +24,10 @@ from cardgen.editor.text import FIRST_CHARACTER, TextEdit
 from cardgen.export import svg
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture, Room
+from cardgen.face.layout import PlacedBox
 from cardgen.face.renderer import FaceRenderer
 from cardgen.face.template.engine import Templates
-from cardgen.face.template.trace import PlacedBox, Trace
+from cardgen.face.template.trace import Trace
 from cardgen.model.card import AUTO, Art, Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.files import built_in_folder, trusted_folders

@@ -14,14 +14,14 @@ from cardgen.deck.art import ART_FOLDER
 from cardgen.deck.deck import kind_of, require_game, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.editor.form.edits import EditError
-from cardgen.editor.layout_edit import Change, change_layout, placed_boxes
+from cardgen.editor.layout_edit import Change, change_layout
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.template_help import layout_names, theme_colours
 from cardgen.editor.translations import in_language
-from cardgen.face.layout import change_fault
+from cardgen.face.layout import PlacedBox, change_fault, placed_boxes
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse
-from cardgen.face.template.trace import PlacedBox, PlacementError, TemplateEditor, Trace
+from cardgen.face.template.trace import PlacementError, TemplateEditor, Trace
 from cardgen.model.card import Entry
 from cardgen.project.files import (
     LAYOUT_SUFFIX,
@@ -165,7 +165,8 @@ class SourceFiles:
         """Return what a template or a drawing draws on a card, as boxes that can be moved. Raises CardgenError."""
         editor = self._session.ask(lambda loaded: self._template_editor(loaded, _Look(file, key, back=back)))
         trace = editor.draws[0](text) if editor.draws else None
-        return editor.placed_boxes(text, trace) if trace else ()
+        boxes = editor.placed_boxes(text, trace) if trace else ()
+        return boxes if any(each.line for each in boxes) else ()
 
     def change(
         self, file: str, text: str, key: str, gesture: Mapping[str, Any], *, back: bool = False

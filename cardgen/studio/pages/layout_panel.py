@@ -1,4 +1,4 @@
-"""The part of a template's page that edits the boxes of a layout by hand."""
+"""The part of a template's page that edits the boxes of a layout, a template, or a drawing by hand."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.layout_edit import placed_boxes
-from cardgen.face.template.trace import PlacedBox
+from cardgen.face.layout import PlacedBox, placed_boxes
+from cardgen.project.files import LAYOUT_SUFFIX
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.sheet.printer_marks import SAFE_MARGIN
@@ -32,7 +32,7 @@ class _LayoutLayer(Element, component="web/layout_layer.js", esm={"cardgen-form"
 
 
 class LayoutPanel:
-    """Boxes of a layout by hand. Each gesture is one edit of the text, which is proved by drawing again.
+    """Boxes of a file by hand. Each gesture is one edit of the text, which is proved by drawing again.
 
     `card` returns the key of the card that is shown.
     """
@@ -44,12 +44,14 @@ class LayoutPanel:
         self._boxes: tuple[PlacedBox, ...] = ()
         self._names: LayoutNames | None = None
         self._view = _LayoutLayer()
+        self._is_layout = file.name.endswith(LAYOUT_SUFFIX)
         self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="", names={})
+        self._view._props["fixed"] = not self._is_layout
         on_sent(self._view, "change", self._change, dict, gesture=dict, known=list)
         on_sent(self._view, "go", file.editor.reveal_line, int)
-        self._files = FilePanel(
-            "Add a picture …", "or drop or paste one: it becomes a box", PICTURE_SUFFIXES, self._add
-        )
+        if self._is_layout:
+            about = "or drop or paste one: it becomes a box"
+            self._files = FilePanel("Add a picture …", about, PICTURE_SUFFIXES, self._add)
 
     async def _add(self, sent: Sequence[tuple[str, str]]) -> None:
         """Copy a picture that has arrived, and add a box that shows it."""
@@ -64,11 +66,23 @@ class LayoutPanel:
         self._look = look
         if not view.face.svg:
             return
-        is_back = ".back." in self._file.name
-        other = f"This layout is for the {'back' if is_back else 'front'}: show that side to move its boxes."
-        note = view.fault if view.fault else "" if is_back == look.back else other
+        is_back, boxes, note = ".back." in self._file.name, view.boxes, view.fault
+        if self._is_layout and is_back != look.back:
+            side = "back" if is_back else "front"
+            note = note or f"This layout is for the {side}: show that side to move its boxes."
+        elif not self._is_layout and not note:
+            text, place = self._file.text, (self._file.name, self._file.text, self._card())
+            try:
+                boxes = await self._engine.call("templates.boxes", *place, back=look.back, priority=URGENT)
+                note = "" if boxes else "Nothing on this side can be moved in this file."
+            except (CardgenError, ProcessError) as error:
+                note = explain(error)
+            if text != self._file.text:
+                return
         shown = view.face.bleed if BLEED in look.marks else 0.0
-        show_data(self._view, size=list(view.face.size), shown=shown, note=note, **self._boxes_data(view.boxes))
+        show_data(self._view, size=list(view.face.size), shown=shown, note=note, **self._boxes_data(boxes))
+        if not self._is_layout:
+            return
         with suppress(CardgenError, ProcessError):  # without the names, boxes can still be moved
             names: LayoutNames = await self._engine.call("templates.names", self._file.name, priority=URGENT)
             if self._names != names:
@@ -82,34 +96,33 @@ class LayoutPanel:
     async def _change(self, data: dict[str, Any]) -> None:
         """Write a gesture into the text; gestures wait for each other."""
         async with self._lock:
-            fault = await self._written(data)
-        self._view.run_method("finish", fault)
+            changed = await self._written(data)
+        self._view.run_method("finish", changed.fault, changed.note, changed.asks)
 
-    async def _written(self, data: dict[str, Any]) -> str:
-        """Write a gesture; return why that is not possible, or ''."""
+    async def _written(self, data: dict[str, Any]) -> ChangedLayout:
+        """Write a gesture; return what has changed, or why that is not possible."""
         text = self._file.text
         if "undo" in data["gesture"]:
             await self._file.editor.undo(again=data["gesture"]["undo"] is True)
             boxes = placed_boxes(self._file.text) or self._boxes
             show_data(self._view, **self._boxes_data(boxes))
-            return ""
+            return ChangedLayout(text)
         if any(map(self._is_other, data["known"])):
-            return _HAS_CHANGED
+            return ChangedLayout(text, fault=_HAS_CHANGED)
         try:
             place = (self._file.name, text, self._card(), data["gesture"])
             changed: ChangedLayout = await self._engine.call(
                 "templates.change", *place, back=self._look.back, priority=URGENT
             )
         except (CardgenError, ProcessError) as error:
-            return explain(error)
-        if changed.fault:
-            if changed.line:
-                self._file.editor.reveal_line(changed.line)
-            return changed.fault
-        if not await self._file.editor.replace(text, changed.text):
-            return _HAS_CHANGED
-        show_data(self._view, **self._boxes_data(changed.boxes))
-        return ""
+            return ChangedLayout(text, fault=explain(error))
+        if changed.fault and changed.line:
+            self._file.editor.reveal_line(changed.line)
+        if not changed.fault and not await self._file.editor.replace(text, changed.text):
+            return ChangedLayout(text, fault=_HAS_CHANGED)
+        if not changed.fault:
+            show_data(self._view, **self._boxes_data(changed.boxes))
+        return changed
 
     def _is_other(self, known: object) -> bool:
         """Return whether a box of a gesture (its index, name, and place) is not the one that it was for the author."""

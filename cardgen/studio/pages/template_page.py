@@ -11,7 +11,7 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.template.engine import TIME_LIMIT
-from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX
+from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX, TEMPLATE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import SourceView
@@ -124,15 +124,15 @@ class SourceEditor(TextWithCard):
             self._show_card(self._choose, self._follow, lambda _: None)
 
     def _show_below_card(self) -> None:
-        is_layout = self._file.name.endswith(LAYOUT_SUFFIX)
         self._layout = None
-        if is_layout:
+        if self._file.name.endswith(TEMPLATE_SUFFIXES):
             with ui.element("div").classes("layout-panel"):
                 self._layout = LayoutPanel(self._studio, self._file, lambda: self._key)
-                plain_button("Continue as SVG", self._continue).mark("as-svg").tooltip(
-                    "Write this layout as an SVG template, for arithmetic and paths; it has priority from then on"
-                )
-                self._fault = fault_label()
+                if self._file.name.endswith(LAYOUT_SUFFIX):
+                    plain_button("Continue as SVG", self._continue).mark("as-svg").tooltip(
+                        "Write this layout as an SVG template, for arithmetic and paths; it has priority from then on"
+                    )
+                    self._fault = fault_label()
 
     async def _continue(self) -> None:
         """Write the layout as an SVG template, and show that."""

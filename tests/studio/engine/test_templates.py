@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.layout_edit import placed_boxes
+from cardgen.face.layout import placed_boxes
 from cardgen.scaffold.game import new_game
 from cardgen.studio.engine.templates import SourceFiles
 from cardgen.studio.page_words import TextError
@@ -293,3 +293,52 @@ def test_only_project_files_are_changed_by_hand(layout: SourceFiles) -> None:
         layout.change("../hero.layout.yaml", BOXES, "", {"remove": 0})
     with pytest.raises(TextError):
         layout.names("../hero.layout.yaml")
+
+
+def test_boxes_of_a_template_are_moved_by_hand(project: Path) -> None:
+    sources = SourceFiles(project)
+    sources.copy("warniris/relic.svg.j2")
+    text = (project / TEMPLATE).read_text(encoding="utf-8")
+    boxes = sources.boxes(TEMPLATE, text, KEY)
+    index = next(number for number, box in enumerate(boxes) if box.name == "field name")
+    x, y, width, height = boxes[index].at
+    moved = sources.change(TEMPLATE, text, KEY, {"places": [[index, [x + 1, y + 0.5, width, height]]]})
+    assert (moved.fault, moved.boxes[index].at) == ("", pytest.approx((x + 1, y + 0.5, width, height)))
+    assert sources.boxes(TEMPLATE, moved.text, KEY) == moved.boxes
+    lines = [n for n, (a, b) in enumerate(zip(text.split("\n"), moved.text.split("\n"), strict=True), 1) if a != b]
+    assert lines == [boxes[index].line]
+    assert sources.draw(TEMPLATE, moved.text, KEY).problems == ()
+    path = next(number for number, box in enumerate(boxes) if box.name.startswith("path of ground"))
+    refused = sources.change(TEMPLATE, text, KEY, {"places": [[path, [9, 9, 9, 9]]]})
+    assert (refused.text, refused.asks) == (text, False)
+    assert "copy it first" in refused.fault
+    assert sources.boxes(TEMPLATE, text.replace("{% import", "{% imprt"), KEY) == ()
+
+
+def test_what_a_macro_fixes_is_moved_after_a_question(project: Path) -> None:
+    sources, file = SourceFiles(project), "templates/warniris/parts.svg.j2"
+    sources.copy("warniris/parts.svg.j2")
+    text = (project / file).read_text(encoding="utf-8")
+    boxes = sources.boxes(file, text, KEY)
+    index = next(number for number, box in enumerate(boxes) if box.name == "rect of ground")
+    x, y, width, height = boxes[index].at
+    gesture: dict[str, Any] = {"places": [[index, [x + 1, y, width, height]]]}
+    asked = sources.change(file, text, KEY, gesture)
+    assert (asked.text, asked.asks, asked.line) == (text, True, boxes[index].line)
+    assert asked.fault == "its place is fixed in the macro 'ground'; 1 card would change"
+    moved = sources.change(file, text, KEY, {**gesture, "confirmed": True})
+    assert (moved.fault, moved.asks) == ("", False)
+    assert 'x="{{ -bleed + 1 }}"' in moved.text
+
+
+def test_fields_of_a_drawing_are_moved_by_hand(layout: SourceFiles, ember: Path) -> None:
+    (ember / LAYOUT).unlink()
+    file = "games/ember/templates/hero.svg"
+    label = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:label="name"'
+    text = DRAWING.format(f'<rect {label} x="6" y="5" width="50" height="9"/>')
+    (ember / file).write_text(text, encoding="utf-8")
+    layout.reload()
+    (box,) = layout.boxes(file, text, "")
+    assert (box.name, box.at) == ("field name", (6, 5, 50, 9))
+    moved = layout.change(file, text, "", {"places": [[0, [7, 5.5, 50, 8]]]})
+    assert (moved.fault, moved.text) == ("", text.replace('x="6" y="5"', 'x="7" y="5.5"').replace('"9"', '"8"'))

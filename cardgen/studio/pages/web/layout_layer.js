@@ -1,5 +1,6 @@
 // The boxes of a layout over the picture of its card: chosen, moved, resized, added, removed, ordered, and dressed with the
 // mouse, a finger, keys, or fields. The server writes each gesture into the text once it has ended, and the boxes follow it.
+// Those of templates and drawings (`fixed`) are only moved and resized.
 import { ARROWS, PAUSE, rounded, stage } from "cardgen-form/stage.js";
 
 const EDGES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
@@ -46,12 +47,12 @@ export default {
           <label>Box <select :value="chosen" data-testid="box" @change="choose(Number($event.target.value))">
             <option :value="-1">none</option>
             <option v-for="(box, index) in boxes" :key="index" :value="index">{{ index + 1 }}. {{ box.name }}</option></select></label>
-          <button v-if="box" type="button" class="studio-button" data-testid="line" @click="$emit('go', box.line)">Line {{ box.line }}</button>
+          <button v-if="box?.line" type="button" class="studio-button" data-testid="line" @click="$emit('go', box.line)">Line {{ box.line }}</button>
           <label><input type="checkbox" v-model="snaps"> Snap</label>
-          <label>New <input v-model="added" list="layout-contents" data-testid="added" autocomplete="off" placeholder="type to search"
+          <template v-if="!fixed"><label>New <input v-model="added" list="layout-contents" data-testid="added" autocomplete="off" placeholder="type to search"
             @focus="$event.target.select()" @keydown.enter.prevent="add"></label>
           <datalist id="layout-contents"><option v-for="(box, name) in contents" :key="name" :value="name"></option></datalist>
-          <button type="button" class="studio-button" data-testid="add" @click="add">Add</button>
+          <button type="button" class="studio-button" data-testid="add" @click="add">Add</button></template>
           <button type="button" class="studio-button" data-testid="undo" @click="undo(false)">Undo</button>
           <button type="button" class="studio-button" data-testid="redo" @click="undo(true)">Redo</button>
         </div>
@@ -64,7 +65,7 @@ export default {
           <div class="layout-row" role="group" aria-label="Align to the card">
             <button v-for="name in alignments" :key="name" type="button" class="studio-button" @click="align(name)">{{ name }}</button>
           </div>
-          <div class="layout-row" role="group" aria-label="Look">
+          <div v-if="!fixed" class="layout-row" role="group" aria-label="Look">
             <label v-for="(value, key) in box.look" :key="chosen + key">{{ looks[key].label }}
               <input v-if="looks[key].step" type="number" :step="looks[key].step" :min="looks[key].least" :max="looks[key].most"
                 v-shown="number(value)" :data-testid="'look-' + key" @change="dress(key, $event.target.value, $event.target)">
@@ -78,7 +79,7 @@ export default {
                 :data-testid="'digits-' + key" @change="dress(key, $event.target.value)">
             </label>
           </div>
-          <div class="layout-row" role="group" aria-label="Order of painting">
+          <div v-if="!fixed" class="layout-row" role="group" aria-label="Order of painting">
             <button type="button" class="studio-button" :disabled="chosen === boxes.length - 1" @click="order(1)">Forward</button>
             <button type="button" class="studio-button" :disabled="chosen === 0" @click="order(-1)">Backward</button>
             <button type="button" class="studio-button" data-testid="remove" @click="remove">Delete</button>
@@ -92,11 +93,16 @@ export default {
               @click="distribute(axis)">{{ name }}</button>
           </div>
           <p class="option-help">Drag the box or its handles. Ctrl+Z: undo. Arrow keys: 0.5 mm, with Shift 5, with Alt 0.1; with Ctrl they resize.
-            Page Up and Page Down: forward and backward. Delete removes it. Shift and a click, or Shift and Enter: another box, to distribute.</p>
+            {{ fixed ? "Styles, colors, and the order of painting are changed in the text." : "Page Up and Page Down: forward and backward. Delete removes it." }}
+            Shift and a click, or Shift and Enter: another box, to distribute.</p>
         </template>
         <p v-else class="option-help">Click a box on the card, or choose one here.</p>
       </template>
       <p :class="{ 'studio-fault': isFault }" :role="isFault ? 'alert' : 'status'" data-testid="placed">{{ said }}</p>
+      <div v-if="asked" class="layout-row" role="group" aria-label="Change more than this card">
+        <button type="button" class="studio-button" data-testid="confirm" @click="confirm">Change it</button>
+        <button type="button" class="studio-button" @click="asked = null; tell('nothing was moved')">Leave it</button>
+      </div>
       <teleport v-if="isReady && !note && frame" to=".card-stage">
         <div class="layout-layer" role="group" aria-label="Boxes of the layout" :style="frame" ref="layer"
           @keydown.esc="cancel" @pointermove="drag" @pointerup="drop" @pointercancel="cancel" @lostpointercapture="drop">
@@ -116,10 +122,10 @@ export default {
     </section>`,
   mixins: [stage],
   directives: { shown: { mounted: watchTyping, updated: showValue } },
-  props: { boxes: Array, safe: Number, note: String, names: Object },
+  props: { boxes: Array, safe: Number, note: String, names: Object, fixed: Boolean },
   emits: ["change", "go"],
   data() {
-    return { chosen: -1, snaps: true, guides: [], others: [], added: "Text", queue: [], fault: "", edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
+    return { chosen: -1, snaps: true, guides: [], others: [], added: "Text", queue: [], fault: "", asked: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
   },
   computed: {
     box() { return this.boxes[this.chosen]; },
@@ -160,7 +166,8 @@ export default {
       this.write();
       this.chosen = index;
       this.others = [];
-      this.tell(this.box ? `${this.label(this.box, this.at)}; line ${this.box.line}` : "");
+      this.asked = null;
+      this.tell(this.box ? `${this.label(this.box, this.at)}${this.box.line ? `; line ${this.box.line}` : ""}` : "");
     },
     grab(event, index, edge) {
       if (event.button) return;
@@ -221,7 +228,7 @@ export default {
         event.preventDefault();
         return event.shiftKey ? this.toggle(index) : this.choose(index);
       }
-      const act = { Delete: this.remove, PageUp: () => this.order(1), PageDown: () => this.order(-1) }[event.key];
+      const act = !this.fixed && { Delete: this.remove, PageUp: () => this.order(1), PageDown: () => this.order(-1) }[event.key];
       if (act && !(event.ctrlKey || event.altKey || event.metaKey)) {
         event.preventDefault();
         this.choose(index);
@@ -278,6 +285,12 @@ export default {
       const [content, ...look] = Object.entries(box), at = [rounded((width - w) / 2), rounded((height - h) / 2), w, h];
       this.send([], () => ({ add: Object.fromEntries([content, ["at", at], ...look]) }));
     },
+    // Make a gesture that changes more than the card that is seen, after the server has asked.
+    confirm() {
+      const { places } = this.asked;
+      this.asked = null;
+      this.send(places.map(([index]) => index), () => ({ places, confirmed: true }));
+    },
     undo(again) {
       if (!again && (this.timer || this.from)) return this.cancel();
       this.send([], () => ({ undo: again }));
@@ -331,9 +344,11 @@ export default {
       if (!order || !order.includes(index)) return index;
       return order[0] + order[1] - index;
     },
-    // Called by the server: the gesture is in the text, or why not; then the next one that waits is sent.
-    async finish(fault) {
+    // Called by the server: the gesture is in the text and what moved along, or why not, and whether it can be confirmed; then
+    // the next one that waits is sent.
+    async finish(fault, note, asks) {
       const gesture = this.isWriting || {};
+      this.asked = asks ? gesture : null;
       this.fault ||= fault;
       await this.$nextTick();
       const hadFocus = document.activeElement?.classList.contains("layout-box") || document.activeElement === document.body;
@@ -346,7 +361,7 @@ export default {
         await this.$nextTick();
         if (hadFocus && chosen >= 0) this.$refs.layer?.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
       }
-      this.tell(this.fault || (this.box ? this.label(this.box, this.at) : ""), Boolean(this.fault));
+      this.tell(this.fault || [this.box ? this.label(this.box, this.at) : "", note].filter(Boolean).join("; "), Boolean(this.fault));
       this.isWriting = null;
       this.sendNext();
       if (this.isWriting) return;
