@@ -127,7 +127,7 @@ def test_what_is_fixed_in_a_macro_moves_after_a_question(page: Any, studio: Runn
     told(page, "3 cards would change")
     page.get_by_test_id("confirm").click()
     page.wait_for_function("!document.querySelector('[data-testid=confirm]')", timeout=60_000)
-    told(page, "offset from a formula")
+    told(page, "changed inside a macro")
     after = saved(page, studio, PARTS).split("\n")
     assert sum(one != other for one, other in zip(lines, after, strict=True)) == 1
     page.get_by_test_id("undo").click()

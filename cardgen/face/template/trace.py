@@ -646,8 +646,10 @@ class _Attempt:
             words.append(f"moves the whole '{call.site.name.rpartition('.')[2]}'")
         elif others:
             words.append(f"moves all {others + 1} that this line draws")
-        formula = next((each for each in edits if each.how == FORMULA), None)
-        if formula:
+        hows = {each.how for each in edits}
+        if DEFINITION in hows:
+            words.append(f"changed inside a macro, line {self.line}")
+        elif FORMULA in hows:
             words.append(f"offset from a formula, line {self.line}")
         return "; ".join(words)
 
