@@ -73,7 +73,7 @@ def test_the_fields_of_the_drawing_move_by_hand(project: Path) -> None:
         at = (x + step, y - step / 2, width + grown, height)
         moved = sources.change(file, text, "", {"places": [[index, at]]})
         assert moved.fault == "", (boxes[index], at)
-        assert (moved.fault, moved.boxes[index].at) == ("", pytest.approx(at, abs=0.006))
+        assert moved.boxes[index].at == pytest.approx(at, abs=0.006)
         others = [box for number, box in enumerate(moved.boxes) if number != index]
         assert others == [box for number, box in enumerate(boxes) if number != index]
         assert re.sub(r"[-.\d]", "", moved.text) == re.sub(r"[-.\d]", "", text)

@@ -303,7 +303,8 @@ def test_boxes_of_a_template_are_moved_by_hand(project: Path) -> None:
     index = next(number for number, box in enumerate(boxes) if box.name == "field name")
     x, y, width, height = boxes[index].at
     moved = sources.change(TEMPLATE, text, KEY, {"places": [[index, [x + 1, y + 0.5, width, height]]]})
-    assert (moved.fault, moved.boxes[index].at) == ("", pytest.approx((x + 1, y + 0.5, width, height)))
+    assert moved.fault == ""
+    assert moved.boxes[index].at == pytest.approx((x + 1, y + 0.5, width, height))
     assert sources.boxes(TEMPLATE, moved.text, KEY) == moved.boxes
     lines = [n for n, (a, b) in enumerate(zip(text.split("\n"), moved.text.split("\n"), strict=True), 1) if a != b]
     assert lines == [boxes[index].line]
