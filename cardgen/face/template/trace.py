@@ -467,7 +467,7 @@ class _Attempt:
             raise PlacementError("it is turned, so its size cannot be changed by hand", self.line)
         across, down = goal.x - box.x, goal.y - box.y
         if tag == "text" and is_resized:
-            raise PlacementError("the size of a line of text is that of its style", self.line)
+            raise PlacementError("its style sets the size of a line of text", self.line)
         is_bent = tag == "cg:text" and "path" in self._drawn.elements[0].attributes
         if tag in ("circle", "ellipse") or is_bent:
             wide, high = wider / 2, higher / 2
