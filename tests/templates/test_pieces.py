@@ -268,6 +268,27 @@ def test_the_plates_of_standees_of_one_height_have_one_size() -> None:
     assert [len(each) for each in plates.values()] == [1] * len(plates)
 
 
+def front_name(sitter: Sitter) -> Fit:
+    """Return how the name on the front of a figure fits."""
+    names = (fit for fit in sitter.face().fits if isinstance(fit, Fit) and fit.field == "name" and fit.box)
+    return max(names, key=lambda fit: (fit.box.bottom, fit.box.width) if fit.box else (0, 0))
+
+
+@each_case("sitter", [each for each in of("standee", ALL) if each.entry.game == "warniris"], ids=identity)
+def test_names_of_standees_stand_clear_of_the_rule_in_their_plate(sitter: Sitter) -> None:
+    drawn = "".join(item.svg.decode() for item in sitter.face().items if isinstance(item, Artwork))
+    corners = re.findall(r'd="M([\d.]+) [^"]*" fill="none" stroke="[^"]+" stroke-width="0.25"', drawn)
+    box = front_name(sitter).box
+    assert box is not None
+    assert box.x - (float(corners[-1]) - 1.4) > 0.7
+
+
+def test_names_on_leaning_plates_of_cylinders_have_one_size() -> None:
+    """All but those that need two lines in smaller type."""
+    sizes = [front_name(each).size for each in of("cylinder", MADE) if each.entry.game == "warcry"]
+    assert sizes.count(max(sizes)) >= len(sizes) - 1
+
+
 @each_case("sitter", of("standee", ALL), ids=identity)
 def test_the_tabs_of_a_standee_stay_on_its_base(sitter: Sitter) -> None:
     card = sitter.entry.card

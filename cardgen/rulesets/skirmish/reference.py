@@ -27,6 +27,7 @@ from cardgen.rulesets.skirmish.referee.warrior import ARMOR, DOWN, INJURIES, OUT
 SKILLS, STRENGTHS, LEADERSHIPS = range(1, 8), range(1, 8), range(5, 11)
 BALLISTIC_SKILLS = range(1, 7)
 SAVES, MODELS, FALLS = range(6, 1, -1), (1, 4, 5, 8, 9, 12, 13, 15), (2, 3, 4, 5, 6)
+_NO_RANGE, _OWN_STRENGTH = "–", "user's"
 ORDINARY = Warrior("", 4, 3, 3, 3, 3, 1, 3, 1, 7)
 
 
@@ -103,18 +104,28 @@ def _routs(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield the weapons with their range, Strength, hands, and rules."""
+    """Yield the weapons with their hands and rules: those for close combat, then missile weapons.
+
+    Ranges and Strengths have columns where a weapon has its own.
+    """
     weapons: Any = data.select("weapon", options.only)
-    head = ("Weapon", "Range", "Strength", "Hands", "Rules")
-    yield table(head, [(f"**{each.name}**", *_numbers(each), each.text or "") for each in weapons], "lcccl")
+    head, align = ("Weapon", "Range", "Strength", "Hands", "Rules"), "lcccl"
+    for is_missile in (False, True):
+        rows = [(f"**{e.name}**", *_numbers(e), e.text or "") for e in weapons if bool(e.range) is is_missile]
+        shown = [number for number in range(len(head)) if {row[number] for row in rows} - {_NO_RANGE, _OWN_STRENGTH}]
+        title = "Missile weapons" if is_missile else "Close combat"
+        caption = title if head.index("Strength") in shown else f"{title}, with the user's Strength"
+        if rows:
+            cells = [[row[number] for number in shown] for row in rows]
+            yield table([head[number] for number in shown], cells, "".join(align[number] for number in shown), caption)
 
 
 def _numbers(weapon: Any) -> tuple[str, str, str]:
     """Return the range of a weapon, its Strength, and the hands that it needs."""
     # Most texts name the bonus; a player who reads it twice adds it twice.
     is_unsaid = weapon.bonus and f"+{weapon.bonus}" not in (weapon.text or "")
-    strength = str(weapon.strength) if weapon.strength else f"user's +{weapon.bonus}" if is_unsaid else "user's"
-    return f'{weapon.range}"' if weapon.range else "–", strength, str(weapon.hands)
+    strength = str(weapon.strength) if weapon.strength else f"user's +{weapon.bonus}" if is_unsaid else _OWN_STRENGTH
+    return f'{weapon.range}"' if weapon.range else _NO_RANGE, strength, str(weapon.hands)
 
 
 FACTS = {

@@ -156,11 +156,13 @@ FACTS = {
 }
 # Weapons with range, Strength, and hands, as the rules have them.
 WEAPONS = {
-    "17.1": "hand weapon – user’s 1 everyone has one",
-    "17.3": "halberd – user’s 2 +1 strength",
-    "17.5": "great weapon – user’s 2 +2 strength",
-    "17.6": "flail – user’s 2 ",
-    "17.8": "pistol and hand weapon – user’s 2 ",
+    "17": "close combat, with the user’s strength ",
+    "17 missiles": "missile weapons weapon range strength hands rules short bow",
+    "17.1": "weapon hands rules hand weapon 1 everyone has one",
+    "17.3": "halberd 2 +1 strength",
+    "17.5": "great weapon 2 +2 strength",
+    "17.6": "flail 2 ",
+    "17.8": "pistol and hand weapon 2 ",
     "17.9": 'longbow 30" 3 2 ',
     "17.10": 'crossbow 30" 4 2 ',
     "17.12": 'sling 18" 3 1 ',
