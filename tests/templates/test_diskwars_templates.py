@@ -12,7 +12,7 @@ import pytest
 
 from cardgen.face.face import Face, Picture, Text
 from cardgen.rulesets.diskwars import RULESET
-from cardgen.text.lines import Run
+from cardgen.text.lines import Fit, Run
 from cardgen.units import apply
 from tests.templates.sitters import KIT, THEMES, Sitter, identity, sitters
 
@@ -316,6 +316,12 @@ def test_texts_of_scenarios_begin_at_one_distance_below_their_headings_and_clear
         (foot,) = [float(y) + float(r) for y, r in re.findall(r'cy="([\d.]+)" r="(5\.6)"', svg)]
         assert float(texts[1][0]) - foot >= 1.39
     assert len(skips) == 2
+
+
+def test_both_texts_of_a_scenario_have_one_size() -> None:
+    for sitter in sitters(("scenario",), CARDS):
+        sizes = {fit.field: fit.size for fit in sitter.face().fits if isinstance(fit, Fit)}
+        assert sizes["ability"] == sizes["objective"], sitter.entry.card.name
 
 
 @pytest.mark.parametrize("each", sitters(("piece",), CARDS), ids=identity)

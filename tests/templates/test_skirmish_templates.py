@@ -169,6 +169,13 @@ def test_warriors_differ_in_few_sizes_and_all_have_their_arms_in_one_place() -> 
     assert len(sizes) <= 3
 
 
+def test_names_on_one_line_have_one_size_on_warriors_and_two_on_weapons() -> None:
+    for found, count in ((WARRIORS, 2), (sitters(("weapon",), KIT), 3)):
+        names = [fit for each in found for fit in each.face().fits if isinstance(fit, Fit) and fit.field == "name"]
+        # Those on two lines are smaller.
+        assert len({round(fit.size, 2) for fit in names}) <= count
+
+
 def test_a_strength_in_the_column_is_not_repeated_below_it() -> None:
     (halberdier,) = (each for each in WARRIORS if each.entry.card.name == "Bridge Halberdier")
     assert "user +1" in words(halberdier)
