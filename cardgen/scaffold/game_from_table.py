@@ -351,7 +351,7 @@ def find_offers(project: Project, table: str, content: bytes, problems: Iterable
         if own is None or own.sheet not in (None, title):
             continue
         place = ("tables", table, *(() if own is settings else (title,)), "columns")
-        fields = _own_fields(project, own.game or project.settings.game or "", own.kind or "")
+        fields = own_fields(project, own.game or project.settings.game or "", own.kind or "")
         for heading, at in sheet.columns.items():
             cells = {sheet.place((*row.path, heading)): row.values.get(heading) for row in sheet.rows}
             at_heading = sheet.place(at, key=True)
@@ -379,7 +379,7 @@ def texts_in(file: str, content: bytes) -> frozenset[str]:
     return frozenset(str(cell) for sheet in sheets for row in sheet.rows for cell in row.values.values())
 
 
-class _OwnFields(NamedTuple):
+class OwnFields(NamedTuple):
     """The fields of a kind in the game's file, or those that the settings add to a game which is not the project's."""
 
     file: str
@@ -417,13 +417,14 @@ class _OwnFields(NamedTuple):
                     yield NewValue(self.file, (*self.place, *path, step), word)
 
 
-def _own_fields(project: Project, game: str, kind: str) -> _OwnFields:
+def own_fields(project: Project, game: str, kind: str) -> OwnFields:
+    """Return the fields of a kind of a game that authors can change in the project."""
     own = project.workspace.with_games().games.get(game)
     file = own.path.relative_to(project.root).as_posix() if own else SETTINGS_FILE
     place = (("kinds", kind, "fields") if own else ("kinds", kind)) if kind else ()
     document = parse_document(own.content.decode("utf-8", "replace"), "") if own else project.document
     fields = _value_in(document.data, place) if document and place else None
-    return _OwnFields(file, place, fields if isinstance(fields, dict) else {})
+    return OwnFields(file, place, fields if isinstance(fields, dict) else {})
 
 
 def _value_in(data: Any, path: KeyPath) -> Any:

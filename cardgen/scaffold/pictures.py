@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cardgen.deck.art import ART_FOLDER
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.export.pictures import inspect_image, thumbnail
-from cardgen.face.face import icon_outline, open_vector_art
+from cardgen.face.face import icon_outline, is_vector_art, open_vector_art
 from cardgen.project.files import portable_stem, require_inside, resolve_visible
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
@@ -29,6 +29,18 @@ MOST_BYTES = 64 << 20
 # Bytes in which an SVG file must have begun; a drawing can have comments before its first element.
 _HEAD = 64 << 10
 _LONGEST_SIDE = 96
+_MOST_SVG_BYTES = 1 << 20
+_SVG_FILE = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{0:g}" height="{1:g}" \
+viewBox="0 0 {0:g} {1:g}"><defs>{2}</defs>{3}</svg>"""
+
+
+class Thumbnail(NamedTuple):
+    """A small picture, or the problem that keeps a file from having one."""
+
+    content: bytes
+    media_type: str = ""
+    problem: str = ""
 
 
 class PictureCard(NamedTuple):
@@ -156,3 +168,23 @@ def _is_content(root: Path, path: Path, content: bytes) -> bool:
     with suppress(OSError):  # a link out of the project, for instance
         return regular_file.read_inside(root, path, MOST_BYTES) == content
     return False
+
+
+def small_picture(root: Path, file: str) -> Thumbnail:
+    """Return the thumbnail of a picture file of a project.
+
+    Browsers draw SVG files, as cards have them: a browser has no limits for what a small file can stand for.
+    """
+    if not file.lower().endswith(PICTURE_SUFFIXES):
+        return Thumbnail(b"", problem=f"'{file}' is not a picture")
+    try:
+        path = resolve_visible(root, file)
+        if is_vector_art(path):
+            art = open_vector_art(path)
+            content = _SVG_FILE.format(*art.size, art.definitions, art.body).encode()
+            if len(content) > _MOST_SVG_BYTES:
+                raise ValueError("the picture is too large for a thumbnail")
+            return Thumbnail(content, "image/svg+xml")
+        return Thumbnail(thumbnail(path, _LONGEST_SIDE), "image/png")
+    except (ValueError, OSError, regular_file.FileTooLargeError) as error:
+        return Thumbnail(b"", problem=str(error))

@@ -36,6 +36,7 @@ abilities:
   - {name: Second, text: Friends within 6 cm have +1 Spirit.}
 """
 TIN = "kind: relic\nname: Tin\ntext: Pay.\n"
+LINES = "kind: relic\nname: Lines\ntext: |-\n  Pay or\n  leave.\n\n  First.\\\n  Second.\nqty: 2\n"
 OTHER = """\
 kind: relic
 name: Old Cloak
@@ -47,7 +48,14 @@ effects:
 @pytest.fixture(scope="module")
 def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     folder = write_project(tmp_path_factory.mktemp("form") / "scouts", 5)
-    for name, text in {"lamp": RELIC, "oath": WARBAND, "cloak": OTHER, "guard": GUARD, "tin": TIN}.items():
+    for name, text in {
+        "lamp": RELIC,
+        "oath": WARBAND,
+        "cloak": OTHER,
+        "guard": GUARD,
+        "tin": TIN,
+        "lines": LINES,
+    }.items():
         (folder / "cards" / f"{name}.yaml").write_text(text, encoding="utf-8")
     with running_studio(folder) as started:
         yield started
@@ -122,6 +130,23 @@ def test_an_effect_is_built_from_clauses_and_a_sentence(page: Any, studio: Runni
     page.locator(".examples summary").click()
     page.locator(".examples li button").first.click()
     page.get_by_role("group", name="3", exact=True).wait_for()
+
+
+def test_lines_that_are_typed_into_the_form_are_printed(page: Any, studio: RunningStudio) -> None:
+    file = _open(page, studio, "lines")
+    field = page.get_by_label("Text", exact=True)
+    assert field.input_value() == "Pay or leave.\n\nFirst.\nSecond."
+    field.press("Control+End")
+    page.keyboard.type("\nThird. \n")
+    _wait_for_text(page, "Third.")
+    assert _text(page) == LINES.replace("Second.", "Second.\\\n  Third.")
+    assert field.input_value().endswith("Third. \n"), "what is typed stays"
+    page.get_by_label("Add to Lines").select_option("motto")
+    page.get_by_label("Motto", exact=True).focus()
+    page.keyboard.type("Old.")
+    _wait_for_text(page, "motto: Old.")
+    _save(page)
+    assert "text: |-\n  Pay or\n  leave.\n\n  First.\\\n  Second.\\\n  Third.\n" in file.read_text(encoding="utf-8")
 
 
 def test_a_stepper_changes_one_number_and_keeps_comments(page: Any, studio: RunningStudio) -> None:

@@ -217,10 +217,14 @@ def test_a_project_that_was_left_for_a_new_one_is_opened_again(page: Any, studio
         section.get_by_label("Or a new game").fill(name)
         section.get_by_role("button", name="Create the project").click()
         page.locator(".studio-project").get_by_text(name).wait_for()
+    page.get_by_test_id("search").fill("none of these")
+    page.get_by_text("0 of 3 cards").wait_for()
     page.goto(f"{studio.origin}/new")
     assert not page.get_by_role("button", name="Open frost").is_visible()
     page.get_by_role("button", name="Open ember").click()
     page.locator(".studio-project").get_by_text("Ember").wait_for()
+    page.get_by_text("3 of 3 cards").wait_for()
+    assert page.get_by_test_id("search").input_value() == ""
     assert _faults_in_all_looks(page, "opened") == []
 
 

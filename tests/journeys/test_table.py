@@ -284,3 +284,30 @@ def test_rows_of_a_table_are_turned_into_cards(table: Any, studio: RunningStudio
     table.keyboard.press("Enter")
     offered(table, "Changed Motto of Dusk Lamp")
     assert "motto: Late." in read(studio, "rows.yaml")
+
+
+def test_a_word_that_a_choice_lacks_is_refused_and_can_be_allowed(page: Any, tmp_path: Path, browser: Any) -> None:
+    folder, game = tmp_path / "marsh", tmp_path / "marsh/games/marsh/game.yaml"
+    game.parent.mkdir(parents=True)
+    (folder / "cardgen.yaml").write_text("game: marsh\n", encoding="utf-8")
+    (folder / "ash.yaml").write_text("kind: lamp\nname: Ash\ndice: 1W6\n", encoding="utf-8")
+    dice = "      dice: {type: choice, choices: [1W6, 2W6]}\n"
+    game.write_text(f"game: marsh\nname: Marsh\nprefix: MA\nkinds:\n  lamp:\n    fields:\n{dice}", encoding="utf-8")
+    with running_studio(folder) as studio:
+        page.goto(studio.url)
+        page.goto(f"{studio.origin}/table")
+        page.locator(".ag-cell", has_text="1W6").wait_for()
+        focus(page, "Ash", "dice")
+        page.keyboard.type("4W6")
+        page.keyboard.press("Enter")
+        page.get_by_text("'dice' must be 1W6 or 2W6, not '4W6'").wait_for()
+        page.get_by_role("button", name="Allow 4W6").click()
+        page.locator(".ag-cell", has_text="4W6").wait_for()
+        page.get_by_role("button", name="Allow 4W6").wait_for(state="detached")
+        page.get_by_role("region", name="Last change").get_by_role("button", name="Undo").wait_for()
+        assert "[1W6, 2W6, 4W6]" in game.read_text(encoding="utf-8")
+        assert "dice: 4W6" in (folder / "ash.yaml").read_text(encoding="utf-8")
+        focus(page, "Ash", "dice")
+        page.keyboard.type("2")
+        page.keyboard.press("Enter")
+        page.locator(".ag-cell", has_text="2W6").wait_for()

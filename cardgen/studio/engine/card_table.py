@@ -15,6 +15,7 @@ from cardgen.editor.references import card_path
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import model_schema
 from cardgen.model.card import Card, Entry
+from cardgen.scaffold.game_from_table import own_fields
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.source.document import existing_path
 from cardgen.studio.engine.answers import card_key
@@ -105,15 +106,18 @@ class CardTable:
 
         return self._session.ask(ask)
 
-    def edit(self, cells: Sequence[CellChange]) -> TableChange:
-        """Return the files with other values of cells. Raises CardgenError if a value is wrong for its card."""
+    def edit(self, cells: Sequence[CellChange], allow: bool = False) -> TableChange:
+        """Return the files with other values of cells, and with `allow`, the project's games with new words of choices.
+
+        Raises CardgenError if a value is wrong for its card.
+        """
 
         def ask(loaded: LoadedProject) -> TableChange:
             if len(cells) > MOST_CELLS or any(len(each.text) > MOST_LETTERS for each in cells):
                 raise CardEditError(
                     f"one change has at most {MOST_CELLS:,} cells with {MOST_LETTERS:,} characters each"
                 )
-            return self._edit(loaded, cells)
+            return self._edit(loaded, cells, allow=allow)
 
         return self._changes.answer(ask)
 
@@ -127,7 +131,7 @@ class CardTable:
 
         return self._changes.answer(ask)
 
-    def _edit(self, loaded: LoadedProject, cells: Sequence[CellChange]) -> TableChange:
+    def _edit(self, loaded: LoadedProject, cells: Sequence[CellChange], *, allow: bool = False) -> TableChange:
         keys = [*dict.fromkeys(each.card for each in cells)]
         entries = dict(zip(keys, entries_of(loaded, keys), strict=True))
         kinds = {(each.game, each.kind): _Kind(loaded, each) for each in entries.values()}
@@ -138,6 +142,8 @@ class CardTable:
         for card, column, text in cells:
             entry = entries[card]
             path = require_text(entry)
+            for value in own_fields(loaded.project, entry.game, entry.kind).with_choice(column, text) if allow else ():
+                texts.set(value.file, edits.append_item(texts.now(value.file), value.path[:-1], value.value))
             if column != _NAME:
                 change = _cell_change(kinds[entry.game, entry.kind], entry, column, text)
                 edited.setdefault(entry.document.file, {}).setdefault(path, []).append(change)

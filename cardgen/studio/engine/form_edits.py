@@ -25,33 +25,15 @@ from cardgen.editor.form.schema import first_value
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at
-from cardgen.export.pictures import thumbnail
-from cardgen.face.face import is_vector_art, open_vector_art
 from cardgen.face.ornaments import path_data
 from cardgen.model.card import AUTO
-from cardgen.project.files import resolve_visible
-from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
+from cardgen.scaffold.pictures import Thumbnail, small_picture
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.source.document import value_at
 from cardgen.studio.engine.answers import entry_of
 
 if TYPE_CHECKING:
     from cardgen.text.shaped_row import Icons
-
-_LONGEST_SIDE = 96
-_MOST_SVG_BYTES = 1 << 20
-_SVG = """\
-<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{0:g}" height="{1:g}" \
-viewBox="0 0 {0:g} {1:g}"><defs>{2}</defs>{3}</svg>"""
-
-
-class Thumbnail(NamedTuple):
-    """A small picture, or the problem that keeps a file from having one."""
-
-    content: bytes
-    media_type: str = ""
-    problem: str = ""
 
 
 class Thumbnails:
@@ -61,23 +43,8 @@ class Thumbnails:
         self._root = session.root
 
     def picture(self, file: str) -> Thumbnail:
-        """Return the thumbnail of a picture file of the project.
-
-        Browsers draw SVG files, as cards have them: a browser has no limits for what a small file can stand for.
-        """
-        if not file.lower().endswith(PICTURE_SUFFIXES):
-            return Thumbnail(b"", problem=f"'{file}' is not a picture")
-        try:
-            path = resolve_visible(self._root, file)
-            if is_vector_art(path):
-                art = open_vector_art(path)
-                content = _SVG.format(*art.size, art.definitions, art.body).encode()
-                if len(content) > _MOST_SVG_BYTES:
-                    raise ValueError("the picture is too large for a thumbnail")
-                return Thumbnail(content, "image/svg+xml")
-            return Thumbnail(thumbnail(path, _LONGEST_SIDE), "image/png")
-        except (ValueError, OSError, regular_file.FileTooLargeError) as error:
-            return Thumbnail(b"", problem=str(error))
+        """Return the thumbnail of a picture file of the project."""
+        return small_picture(self._root, file)
 
 
 MOST_CHARACTERS = 20_000

@@ -23,6 +23,7 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._studio = studio
+        self._props["project"] = str(studio.root)
         self.load()
 
     def load(self) -> None:

@@ -14,6 +14,7 @@ from nicegui.elements.aggrid import AgGrid
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
+from cardgen.runtime.workspace import GAMES_FOLDER
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.card_table import MOST_LETTERS, CellChange, TableChange, TableRow, TableState
 from cardgen.studio.page_words import TextError, explain
@@ -42,8 +43,10 @@ class TableView:
         self._renamed: dict[str, str] = {}
         self._lock = asyncio.Lock()
         self._view = _CardTable()
-        self._view._props.update(kind=self.kind, kinds=kinds)
-        on_sent(self._view, "edit", self._edit, dict, cells=list, title=str, number=int)
+        self._view._props.update(
+            kind=self.kind, kinds=kinds, own=(studio.root / GAMES_FOLDER / self.kind.partition("/")[0]).is_dir()
+        )
+        on_sent(self._view, "edit", self._edit, dict, cells=list, title=str, number=int, allow=bool)
         on_sent(self._view, "options", self._answer, dict, card=str, column=str, prefix=str, number=int)
 
     async def follow(self) -> None:
@@ -81,7 +84,7 @@ class TableView:
             try:
                 rows = (row for each in cells if (row := self._rows.get(each.card)))
                 self._studio.require_saved({row.file for row in rows})
-                changed: TableChange = await self._call("edit", cells)
+                changed: TableChange = await self._call("edit", cells, data["allow"])
                 self._renamed |= changed.keys
                 if changed.change.files:
                     await self._studio.apply(data["title"][:MOST_LETTERS], changed.change)

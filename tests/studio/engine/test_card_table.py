@@ -134,3 +134,30 @@ def test_lines_of_a_cell_end_where_they_do_in_the_text(engine: Engine) -> None:
     Path("cards/lamps.yaml").write_text(text, encoding="utf-8")
     engine.forget(("cards/lamps.yaml",))
     assert "It shines.\nIt warms.\n\nIt fades." in engine.table.rows("warniris/relic").rows[1].cells
+
+
+def test_a_word_that_choices_lack_can_be_allowed_in_a_game_of_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = (
+        "game: marsh\nname: Marsh\nprefix: MA\nkinds:\n  lamp:\n    fields:\n"
+        "      dice: {type: choice, choices: [1W6, 2W6]}  # to hit\n"
+    )
+    files = {
+        "games/marsh/game.yaml": game,
+        "cards/ash.yaml": "kind: lamp\nname: Ash\ndice: 1W6\n",
+        "cardgen.yaml": "game: marsh\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    table, cell = Engine(str(tmp_path)).table, CellChange("marsh/lamp/ash", "dice", "4W6")
+    with pytest.raises(CardgenError, match="must be 1W6 or 2W6, not '4W6'"):
+        table.edit([cell])
+    changed = texts(table.edit([cell], True).change)
+    assert changed == {
+        "games/marsh/game.yaml": game.replace("2W6]", "2W6, 4W6]"),
+        "cards/ash.yaml": "kind: lamp\nname: Ash\ndice: 4W6\n",
+    }
+    assert [*texts(table.edit([cell._replace(text="2W6")], True).change)] == ["cards/ash.yaml"]

@@ -79,9 +79,9 @@ export default {
         </li>
       </ul>
     </section>`,
-  props: { cards: Array, reasons: Array, languages: Array, status: Object },
+  props: { project: String, cards: Array, reasons: Array, languages: Array, status: Object },
   data() {
-    const kept = JSON.parse(sessionStorage.getItem("cards-view") || "{}");
+    const kept = JSON.parse(sessionStorage.getItem("cards-view " + this.project) || "{}");
     return {
       search: "", kind: "", tag: "", list: "", findings: "", fill: "", gap: "", size: "medium",
       back: false, bleed: false, safe: false, cut: false, ...kept,
@@ -137,7 +137,7 @@ export default {
     },
   },
   watch: {
-    kept(text) { sessionStorage.setItem("cards-view", text); },
+    kept(text) { sessionStorage.setItem("cards-view " + this.project, text); },
     status() { this.progress = null; },
     shown(cards) {
       this.most = Math.min(this.most, Math.max(STEP, cards.length));

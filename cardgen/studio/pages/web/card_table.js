@@ -23,7 +23,8 @@ export default {
         <a class="studio-button" href="/">Pictures</a>
         <output aria-live="polite" data-testid="count">{{ summary }}</output>
       </form>
-      <p v-if="fault" class="bar error" role="alert">{{ fault }} <button type="button" class="studio-button quiet" @click="fault = ''">Dismiss</button></p>
+      <p v-if="fault" class="bar error" role="alert">{{ fault }}
+        <button v-if="refused" type="button" class="studio-button" @click="allow">Allow {{ refused.words.join(", ") }}</button> <button type="button" class="studio-button quiet" @click="fault = ''">Dismiss</button></p>
       <p v-if="source" class="bar">Rows in italics are changed in the program that writes {{ source.file }}.
         <button type="button" class="studio-button" @click="takeOver">Turn all its rows into cards</button></p>
       <PickedBar :keys="picked" :has-rows="hasRows" @all="selectShown" @none="api.deselectAll()">
@@ -46,10 +47,10 @@ export default {
         <li v-if="more"><button type="button" class="studio-button" @click="most += 200">Show {{ more }} more</button></li>
       </ul>
     </section>`,
-  props: { kind: String, kinds: Object },
+  props: { kind: String, kinds: Object, own: Boolean },
   emits: ["edit", "options"],
   data() {
-    return { columns: [], shown: null, search: "", fault: "", picked: [], hasRows: false, narrow: NARROW.matches, version: 0, most: FIRST_ROWS, editing: "" };
+    return { columns: [], shown: null, search: "", fault: "", refused: null, picked: [], hasRows: false, narrow: NARROW.matches, version: 0, most: FIRST_ROWS, editing: "" };
   },
   computed: {
     summary() {
@@ -156,32 +157,38 @@ export default {
     choose(kind) { location.href = "/table?" + new URLSearchParams({ kind }); },
     textOf(row, column) { return row.cells[this.index.get(column.key)]; },
     // Show other texts in cells, and send them; a cell is a row, the key of a column, and a text.
-    change(cells, title) {
+    change(cells, title, allow = false) {
       const changed = cells.filter(([row, key, text]) => row.cells[this.index.get(key)] !== text);
       if (!changed.length) return false;
       this.fault = "";
+      this.refused = null;
       const number = ++this.sent, before = changed.map(([row, key]) => [row, this.index.get(key), row.cells[this.index.get(key)]]);
       for (const [row, key, text] of changed) {
         row.cells = row.cells.with(this.index.get(key), text);
         if (key === "name") row.name = text;
       }
-      this.waiting.set(number, { before, changed });
-      this.$emit("edit", { number, title, cells: changed.map(([row, key, text]) => [row.key, key, text]) });
+      this.waiting.set(number, { before, changed, title });
+      this.$emit("edit", { number, title, allow, cells: changed.map(([row, key, text]) => [row.key, key, text]) });
       this.api.refreshCells();
       this.version++;
       return true;
     },
     // Called by the server when a change is written, or why it is not.
     settle(number, fault) {
-      const { before, changed } = this.waiting.get(number) ?? { before: [], changed: [] };
+      const { before, changed, title } = this.waiting.get(number) ?? { before: [], changed: [] };
       this.waiting.delete(number);
       if (!fault) return;
       before.forEach(([row, index, old], at) => { if (row.cells[index] === changed[at][2]) row.cells = row.cells.with(index, old); });
       this.refuse(fault);
+      // Words that choices of a game of one's own do not have.
+      const choices = (key) => this.columns[this.index.get(key)].field.choices.map(String), isNew = ([, key, text]) => text && choices(key)[0] && !choices(key).includes(text);
+      const words = this.own ? [...new Set(changed.filter(isNew).map(([, , text]) => text))] : [];
+      if (words.length) this.refused = { words, changed, title };
       this.api.refreshCells();
       this.version++;
     },
-    refuse(fault) { this.fault = fault; },
+    refuse(fault) { Object.assign(this, { fault, refused: null }); },
+    allow() { this.change(this.refused.changed, this.refused.title, true); },
     // The cells of the column of the focus, from there down or in the selected rows, as they are shown.
     target() {
       const focus = this.api.getFocusedCell(), key = focus?.column.getColId();

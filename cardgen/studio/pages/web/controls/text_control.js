@@ -1,4 +1,5 @@
 import { idOf } from "./paths.js";
+import { shownText, writtenText } from "./printed_lines.js";
 
 // The name of an icon that is being written.
 const WRITTEN_ICON = /(?<!\\)\{([A-Za-z0-9_-]*)$/;
@@ -15,7 +16,7 @@ export const TextControl = {
         :aria-expanded="field.is_long ? null : options.length > 0" :aria-controls="options.length ? id + '-options' : null"
         :aria-invalid="form.isInvalid(field)" :aria-describedby="form.describe(field)"
         :aria-activedescendant="chosen >= 0 ? id + '-option-' + chosen : null" :placeholder="field.inherited"
-        @input="typed" @focus="ask" @click="ask" @blur="leave" @keydown="key"></component>
+        @input="typed" @focus="enter" @click="ask" @blur="leave" @keydown="key"></component>
       <ul v-if="options.length" class="options" role="listbox" :id="id + '-options'" :aria-label="'Choices for ' + field.label">
         <li v-for="(option, number) in options" :key="option.kind + option.label" :id="id + '-option-' + number" role="option"
           :aria-selected="number === chosen" @mousedown.prevent="choose(option)">
@@ -28,7 +29,10 @@ export const TextControl = {
   data() { return { draft: null, options: [], chosen: -1 }; },
   computed: {
     id() { return idOf(this.field.path); },
-    shown() { return this.field.value === null ? "" : String(this.field.value); },
+    value() { return this.field.value === null ? "" : String(this.field.value); },
+    // Cells have the lines that are printed already.
+    isMarkup() { return this.field.is_long && !this.form.isCell; },
+    shown() { return this.isMarkup ? shownText(this.value) : this.value; },
     rows() { return Math.min(12, Math.max(2, Math.ceil((this.draft ?? this.shown).length / 44), (this.draft ?? this.shown).split("\n").length)); },
   },
   watch: {
@@ -43,9 +47,15 @@ export const TextControl = {
       this.send(this.draft);
       this.ask();
     },
+    written(text) { return this.isMarkup ? writtenText(text, this.value) : text; },
     send(text) {
-      const value = typeof this.field.value === "number" && text.trim() && !isNaN(text) ? Number(text) : text;
+      const value = typeof this.field.value === "number" && text.trim() && !isNaN(text) ? Number(text) : this.written(text);
       this.form.change("set", this.field.path, value);
+    },
+    // What a new field has instead of a text is replaced by the first key.
+    enter() {
+      if (this.value === "…") this.$refs.input.select();
+      this.ask();
     },
     async ask() {
       const input = this.$refs.input, text = input.value, caret = input.selectionStart;
@@ -83,7 +93,7 @@ export const TextControl = {
     },
     leave() {
       this.options = [];
-      if (this.draft === this.shown) this.draft = null;
+      if (this.draft !== null && this.written(this.draft) === this.value) this.draft = null;
     },
     // An icon of a file, under its own name, or under the one that a text has already.
     chooseIcon(name = "") {

@@ -1,3 +1,5 @@
+import { shownText, writtenText } from "./printed_lines.js";
+
 // The translation of a text, beside it: what is typed is saved when the field is left.
 export const TranslationControl = {
   name: "TranslationControl",
@@ -5,7 +7,7 @@ export const TranslationControl = {
   inject: ["form"],
   template: `
     <div class="translation" :class="text.state">
-      <textarea ref="input" :lang="form.language" dir="auto" :rows="rows" :value="draft ?? text.text" :aria-label="label + ' in ' + form.languageName"
+      <textarea ref="input" :lang="form.language" dir="auto" :rows="rows" :value="draft ?? shown" :aria-label="label + ' in ' + form.languageName"
         :aria-invalid="!!fault" @input="draft = $event.target.value" @blur="leave" @keydown="key"></textarea>
       <small v-if="text.state !== 'translated'" class="chip warning">{{ text.state }}</small>
       <template v-if="text.state === 'stale'">
@@ -16,16 +18,17 @@ export const TranslationControl = {
     </div>`,
   data() { return { draft: null }; },
   computed: {
+    shown() { return shownText(this.text.text); },
     fault() { return this.form.translationFaults[this.text.field] ?? ""; },
-    rows() { return Math.min(12, Math.max(1, Math.ceil(Math.max(this.text.source.length, (this.draft ?? this.text.text).length) / 30))); },
+    rows() { return Math.min(12, Math.max(1, Math.ceil(Math.max(this.text.source.length, (this.draft ?? this.shown).length) / 30))); },
   },
   watch: {
-    "text.text"(text) { if (document.activeElement !== this.$refs.input || this.draft?.trim() === text) this.draft = null; },
+    "text.text"(text) { if (document.activeElement !== this.$refs.input || (this.draft !== null && writtenText(this.draft, text) === text)) this.draft = null; },
   },
   methods: {
     save(text) { this.form.translate(this.text.field, text ?? this.text.text); },
     leave() {
-      if (this.draft !== null && (this.draft !== this.text.text || this.fault)) this.save(this.draft);
+      if (this.draft !== null && (this.draft !== this.shown || this.fault)) this.save(writtenText(this.draft, this.text.text));
     },
     key(event) {
       if (event.key === "s" && (event.ctrlKey || event.metaKey)) this.leave();
