@@ -234,11 +234,13 @@ def card_path(root: Path, file: str, others: tuple[str, ...] = ()) -> Path:
     return path
 
 
-def editor_address(file: str, line: int = 0) -> str:
-    """Return the address of the page that edits a file of the project, at a line."""
+def editor_address(file: str, line: int = 0, cell: str = "") -> str:
+    """Return the address of the page that edits a file of the project, at a line or the cell of a workbook."""
     steps = PurePosixPath(file).parts
     page = "template" if _is_source(steps) else "edit"
-    return f"/{page}?{urlencode({'file': file, **({'line': line} if line else {})})}"
+    return (
+        f"/{page}?{urlencode({'file': file, **{key: each for key, each in (('line', line), ('cell', cell)) if each}})}"
+    )
 
 
 def source_path(root: Path, file: str) -> Path:

@@ -167,8 +167,8 @@ def _add_card_pages(studio: Studio) -> None:
         await (show_table(studio, kind) if studio.has_project else show_missing_project(studio, "cards"))
 
     @ui.page("/edit", response_timeout=_PATIENCE)
-    async def edit(file: str = "", card: str = "", line: int = 0, language: str = "") -> None:
-        await show_editor(studio, file, card, line, language)
+    async def edit(file: str = "", card: str = "", line: int = 0, language: str = "", cell: str = "") -> None:
+        await show_editor(studio, file, card, line, language, cell.rpartition(":")[0])
 
     @ui.page("/rules", response_timeout=_PATIENCE)
     async def rules(request: Request, card: str = "") -> None:

@@ -62,3 +62,22 @@ def test_axe_finds_no_grave_fault_in_the_panel(page: Any, studio: RunningStudio)
     page.get_by_test_id("panel").locator("summary", has_text="error").wait_for()
     page.get_by_test_id("panel").locator("summary").click()
     assert _faults_in_all_looks(page, "panel") == []
+
+
+def test_a_problem_of_several_rows_is_listed_once_and_its_links_show_it(page: Any, studio: RunningStudio) -> None:
+    rows = "kind,name,text\n" + "".join(f"relic,Lamp {number},Pay {{gold}} {number} times.\n" for number in range(3))
+    (studio.project / "lamps.csv").write_text(rows, encoding="utf-8")
+    (studio.project / "cardgen.yaml").write_text("game: warniris\ntables: {lamps.csv: {}}\n", encoding="utf-8")
+    panel = page.get_by_test_id("panel")
+    panel.locator("summary").click()
+    lamps = panel.locator("section > ul > li", has=page.get_by_role("link", name="lamps.csv"))
+    lamps.locator("li", has_text="unknown icon 'gold'").wait_for()
+    assert lamps.locator("li", has_text="unknown icon").count() == 1
+    lamps.get_by_role("link", name="line 3").click()
+    page.locator(".bar.error", has_text="line 3: unknown icon 'gold'").wait_for()
+    assert page.locator(".bar.error").count() == 1
+    icon = studio.project.parent / "gold.svg"
+    icon.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+    page.get_by_label("Newer version").set_input_files(icon)
+    page.get_by_text("gold.svg is now the icon {gold}.").wait_for()
+    page.locator(".bar.error").wait_for(state="detached")

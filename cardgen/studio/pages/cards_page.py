@@ -38,7 +38,7 @@ class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/
                 "file": each.file,
                 "place": each.place,
                 "message": each.message,
-                "address": editor_address(each.file, each.span.line),
+                "address": editor_address(each.file, each.span.line, each.cell),
             }
             for each in state.problems
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -92,16 +92,18 @@ class TextAssist:
         return f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
 
 
-async def show_editor(studio: Studio, file: str, card: str, line: int, language: str) -> None:
-    """Show a card file, at a line or at one of its cards, in a language of the project or ''."""
+async def show_editor(studio: Studio, file: str, card: str, line: int, language: str, sheet: str) -> None:
+    """Show a card file, at a line, of a `sheet` or '', or at one of its cards, in a language of the project or ''."""
     await studio.ready.wait()
-    rows = (row for row in studio.state.cards if row.file == file)
+    rows = (row for row in studio.state.cards if row.file == file and sheet in ("", row.sheet))
     at_line = max(rows, key=lambda row: row.line * (row.line <= line), default=None)
     shown = card or (at_line.key if at_line else "")
     with page_frame(studio, "edit", shown):
         add_styles("edit", "form", "layout")
-        if file.lower().endswith(TABLE_SUFFIXES) and (row := studio.card(shown)):
-            _show_row(studio, row)
+        if file.lower().endswith(TABLE_SUFFIXES) and (studio.root / file).is_file():
+            row = studio.card(shown)
+            _show_problems(studio, file, {row.line, line} if row else set())
+            _show_row(studio, row) if row else NewerTables(studio, [file])
             return
         try:
             editor = FileEditor(studio, file, card, language)
@@ -113,6 +115,21 @@ async def show_editor(studio: Studio, file: str, card: str, line: int, language:
         name_text(file)
         await editor.show_all()
         await editor.show_selected(line)
+
+
+def _show_problems(studio: Studio, file: str, lines: Collection[int]) -> None:
+    """Show the problems of a spreadsheet in some rows, or all of them without any."""
+
+    def show() -> None:
+        found = (each for each in (*studio.problems, *studio.state.problems) if each.file == file)
+        texts = dict.fromkeys(f"{each.place}: {each.message}" for each in found if not lines or each.span.line in lines)
+        bars.clear()
+        with bars:
+            [error_bar(text) for text in texts]
+
+    bars = ui.element("div")
+    show()
+    listen(studio.on_progress, show)
 
 
 def _show_row(studio: Studio, row: CardRow) -> None:

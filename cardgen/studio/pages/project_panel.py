@@ -42,10 +42,13 @@ def panel_data(studio: Studio) -> Mapping[str, Any]:
     order = {str(severity): number for number, severity in enumerate(_ORDER)}
     rows = sorted(studio.problems, key=lambda row: (order.get(row.severity, 0), row.file, row.span.line))
     for row in rows[:_MOST_PROBLEMS]:
-        address = editor_address(row.file, row.span.line) if row.is_in_project else ""
-        problem = {"place": row.place, "severity": row.severity, "message": row.message, "help": row.help}
-        file = files.setdefault(row.file, _file(row.file, is_draft=False))
-        file["problems"].append({**problem, "address": address})
+        address = editor_address(row.file, row.span.line, row.cell) if row.is_in_project else ""
+        problem = {"severity": row.severity, "message": row.message, "help": row.help}
+        listed = files.setdefault(row.file, _file(row.file, is_draft=False))["problems"]
+        same = next((each for each in listed if problem.items() <= each.items()), None)
+        if same is None:
+            listed.append(same := {**problem, "places": []})
+        same["places"].append({"place": row.place, "address": address})
     return {
         "files": [*files.values()],
         "counts": dict(Counter(row.severity for row in rows)),

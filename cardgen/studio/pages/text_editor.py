@@ -400,6 +400,6 @@ def problem_data(row: ProblemRow, file: str) -> dict[str, Any]:
         **data,
         "line": row.span.line if is_own else 0,
         "place": row.place if is_own else f"{row.file}, {row.place}",
-        "address": "" if is_own or not row.is_in_project else editor_address(row.file, row.span.line),
+        "address": "" if is_own or not row.is_in_project else editor_address(row.file, row.span.line, row.cell),
         "actions": [action.title for action in row.actions],
     }

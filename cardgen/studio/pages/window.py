@@ -182,7 +182,7 @@ def show_missing_files(studio: Studio) -> None:
             with ui.element("ul"):
                 for each in problems[:_MOST_FILES]:
                     with ui.element("li"):
-                        ui.link(f"{each.file}, {each.place}", editor_address(each.file, each.span.line))
+                        ui.link(f"{each.file}, {each.place}", editor_address(each.file, each.span.line, each.cell))
                         ui.label(each.message)
             if len(problems) > _MOST_FILES:
                 ui.label(f"and {len(problems) - _MOST_FILES} more")

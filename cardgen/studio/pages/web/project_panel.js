@@ -13,7 +13,8 @@ export default {
             <a :href="each.address">{{ each.file }}</a> <span v-if="each.draft" class="chip warning">unsaved</span>
             <ul v-if="each.problems.length"><li v-for="(problem, number) in each.problems" :key="number">
               <span class="chip" :class="problem.severity">{{ problem.severity }}</span>
-              <a v-if="problem.address" :href="problem.address">{{ problem.place }}</a>
+              <span><template v-for="{place, address} in problem.places.slice(0, 8)" :key="place"><a v-if="address" :href="address">{{ place }}</a>{{ " " }}</template>
+                <template v-if="problem.places.length > 8">and {{ problem.places.length - 8 }} more</template></span>
               <span>{{ problem.message }} <small v-if="problem.help">{{ problem.help }}</small></span></li></ul>
           </li>
         </ul>

@@ -24,7 +24,7 @@ export const TextControl = {
           <svg v-if="option.outline" :viewBox="option.outline.box" aria-hidden="true"><path :d="option.outline.path" :fill-rule="option.outline.rule"/></svg>
           <span>{{ option.label }}</span> <small>{{ [option.detail, option.help].filter(Boolean).join(' · ') }}</small></li>
       </ul>
-      <input ref="file" type="file" accept=".svg" hidden :aria-label="'Icon for ' + field.label" @change="addIcon">
+      <input ref="file" type="file" accept=".svg" multiple hidden :aria-label="'Icon for ' + field.label" @change="addIcon">
     </div>`,
   data() { return { draft: null, options: [], chosen: -1 }; },
   computed: {
@@ -101,10 +101,11 @@ export const TextControl = {
       this.$refs.file.click();
     },
     async addIcon(event) {
-      const [file] = event.target.files, name = this.iconName, input = this.$refs.input, caret = input.selectionStart;
+      const [file, ...others] = event.target.files, name = this.iconName, input = this.$refs.input, caret = input.selectionStart;
       event.target.value = "";
       if (!file) return;
       const icon = await this.form.addIcon(file, name ? `${name}.svg` : file.name);
+      for (const each of icon ? others : []) await this.form.addIcon(each, each.name);
       if (!icon || name) return;
       this.choose({ kind: "icon", text: `${icon}}`, replaced: input.value.slice(0, caret).match(WRITTEN_ICON)?.[1].length ?? 0 });
       input.focus();
