@@ -19,11 +19,13 @@ from cardgen.text.shaped_word import is_simple, joins
 
 _UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice|см|мм|м"
 # Each pattern starts with a character class, so that the regex engine can skip other characters. No line breaks after a
-# signed number (+1 Mind), or between a number and its unit, a term, or an icon (12 cm, 69 %, 2 Wounds).
+# signed number (+1 Mind), between a number and its unit, a term, or an icon (12 cm, 69 %, 2 Wounds), or between another
+# icon and its word.
 _NO_BREAK = re.compile(
-    rf"""[\d+±−-](?:
+    rf"""[\d+±−{ICON_PLACEHOLDER}-](?:
         (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
       | (?<=\d)(?<![\w.,].)\d*(?:[.,]\d+)*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON_PLACEHOLDER}]))
+      | (?<={ICON_PLACEHOLDER})(?<![^\s({ICON_PLACEHOLDER}].)(?<!\d\s.)(?=\ [^\W\d_])
     )""",
     re.VERBOSE,
 )

@@ -36,6 +36,8 @@ def pieces(cut: BreakItems) -> list[str]:
         ("lose 2 Wounds", "lose|2 Wounds"),
         ("roll 2 dice, then 3 times", "roll|2 dice,|then|3|times"),
         ("heal 1 {heart} now", "heal|1 \ufffc|now"),
+        ("any {heart} Hero or {heart} {heart} then 2{heart} now", "any|\ufffc Hero|or|\ufffc|\ufffc then|2\ufffc|now"),
+        ("({heart} Élan), {heart} (1) {heart} 1", "(\ufffc Élan),|\ufffc|(1)|\ufffc|1"),
         ("TRW R15 P1 D1", "TRW|R15|P1|D1"),
         ("Servo-Skull, non-ranged", "Servo-|Skull,|non-|ranged"),
         ("x-ray 1-2 e-mail -1 a/b", "x-ray|1-2|e-mail|-1 a/b"),
