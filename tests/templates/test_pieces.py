@@ -22,7 +22,7 @@ from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project, Settings
 from cardgen.rulesets.pieces import Box, Cylinder, Dial, Ruler, Standee
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Fit
+from cardgen.text.lines import Fit, Run
 from cardgen.units import MM_PER_POINT
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
@@ -213,6 +213,18 @@ def test_the_front_of_a_cylinder_is_in_the_middle_of_its_wrap(sitter: Sitter) ->
     found = re.search(r'<path d="M([\d.]+) [\d.]+h4.4l-2.2 2Z"', sitter.svg("default", "front"))
     assert found
     assert float(found[1]) + 2.2 == pytest.approx(cylinder(sitter).wrap / 2, abs=0.01)
+
+
+@each_case("sitter", [each for each in of("cylinder", ALL) if each.entry.game == "warniris"], ids=identity)
+def test_the_lozenges_of_a_cylinder_stand_clear_of_its_words(sitter: Sitter) -> None:
+    svg = sitter.svg("default", "front")
+    lozenges, *_ = re.findall(r'<path d="((?:M[\d.]+ [\d.]+(?:L[\d.]+ [\d.]+){3}Z){2,})" fill="#[0-9a-f]+"/>', svg)
+    diamonds = [[float(each) for each in re.findall(r"[\d.]+", part)] for part in lozenges.split("Z")[:-1]]
+    for text in (each for each in sitter.face().items if isinstance(each, Text) and each.matrix[1] == 0):
+        for run in (piece for line in text.lines for piece in line.pieces if isinstance(piece, Run)):
+            for _, top, right, _, _, bottom, left, _ in diamonds:
+                if run.y - run.size * 0.7 * MM_PER_POINT < bottom and run.y > top:
+                    assert max(run.x - right, left - run.x - run.width) > 1.4, run.text
 
 
 @each_case("sitter", of("standee", ALL), ids=identity)

@@ -105,6 +105,7 @@ def test_texts_of_a_warcry_roster_keep_clear_of_the_rules_of_their_rows() -> Non
     for each in rosters:
         face = each.face()
         rules = edges_of(face).rules
+        least = 1.4 if each.entry.card.name == "The Ember Choir" else 0.4
         rows = [rule.y1 for rule in rules if abs(rule.x2 - rule.x1) > 170 and rule.y1 == rule.y2 and 46 < rule.y1 < 182]
         assert rows, each.entry.card.name
         for run, _, _ in pieces_of(face):
@@ -112,7 +113,7 @@ def test_texts_of_a_warcry_roster_keep_clear_of_the_rules_of_their_rows() -> Non
                 em = run.size * MM_PER_POINT
                 for y in rows:
                     gap = max(y - run.y - 0.2 * em, run.y - 0.7 * em - y)
-                    assert gap > 0.4, (each.entry.card.name, run.text, gap)
+                    assert gap > least, (each.entry.card.name, run.text, gap)
 
 
 def test_circles_of_warcry_fighters_are_large_enough_to_mark_and_numbered_for_several() -> None:

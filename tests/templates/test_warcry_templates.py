@@ -16,7 +16,7 @@ from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.limits import RULINGS, RUNEMARKS, SHAPES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.runtime.workspace import Workspace
-from cardgen.text.lines import Fit
+from cardgen.text.lines import Fit, Run
 from cardgen.text.shaped_row import Drawings, Icons
 from cardgen.units import MM_PER_POINT, apply
 from tests.cases import each_case
@@ -273,6 +273,20 @@ def test_the_icons_and_the_name_of_a_faction_are_on_one_axis(sitter: Sitter) -> 
 
 
 FIGHTERS = [each for each in ALL if each.entry.kind == "fighter"]
+
+
+@each_case("sitter", FIGHTERS, ids=identity)
+def test_the_faction_of_a_fighter_stands_clear_of_its_name(sitter: Sitter) -> None:
+    """Names of two lines, too."""
+    top = min(
+        run.y - 0.72 * run.size * MM_PER_POINT
+        for item in sitter.face().items
+        for line in (item.lines if isinstance(item, Text) else ())
+        for run in line.pieces
+        if isinstance(run, Run) and run.size < 9 and run.y < 19
+    )
+    names = [item for item in sitter.face().items if isinstance(item, Text) and item.lines[0].pieces[0].x == 5]
+    assert top - names[0].lines[-1].pieces[0].y > 2.6
 
 
 @each_case("sitter", [each for each in FIGHTERS if each not in EXTREME], ids=identity)
