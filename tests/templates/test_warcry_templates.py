@@ -359,6 +359,19 @@ def test_texts_of_blessings_have_two_sizes(theme: str) -> None:
     assert {round(fit.size, 2) for fit in fits if fit.field in ("text", "changes")} == {10.75, 9.25}
 
 
+def test_mottoes_of_blessings_stand_apart_from_their_texts() -> None:
+    """By more than the lines of a text."""
+    for sitter in sitters(("blessing",), KIT):
+        words = [
+            each.lines for each in sitter.face().items if isinstance(each, Text) and each.lines[0].pieces[0].y > 27
+        ]
+        text, motto = words[0], words[1]
+        last, top = text[-1].pieces[0].y, motto[0].pieces[0].y - 0.72 * 8 * MM_PER_POINT
+        size = max(piece.size for piece in text[-1].pieces if isinstance(piece, Run))
+        pitch = text[-1].pieces[0].y - text[-2].pieces[0].y
+        assert top - last > pitch - 0.72 * size * MM_PER_POINT + 0.6, sitter.entry.card.name
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_no_emblem_lies_under_the_name_of_a_trait_or_blessing(theme: str) -> None:
     for sitter in sitters(("trait", "blessing"), KIT):
