@@ -21,6 +21,8 @@ _LEADING = 3.5
 # Paper of this width has two layouts beside each other.
 _WIDE_PAPER = 200.0
 _HEAD, _LETTER = 9.0, 6.0
+# How far the middle of a letter is from lines, in millimeters on the page.
+_REACH = 1.1
 _STYLE = LABEL_STYLE._replace(size=8.0)
 # The space after the numbers of cuts, and the least width of instructions, in millimeters.
 _NUMBER_GAP, _LEAST_ROOM = 1.6, 25.0
@@ -160,8 +162,11 @@ def _scaled_box(box: Box, left: float, top: float, scale: float) -> Box:
 def _letters(entry: _Entry, left: float, top: float) -> Iterator[Label]:
     """Yield the letters of all parts that are cut further.
 
-    Each is next to the letters of the parts that contain it.
+    Each is next to the letters of the parts that contain it, and clear of the lines around it if there is room.
     """
+    slots, scale = entry.sprue.slots, entry.grid.scale
+    cells = [*zip(slots, cut_cells(slots), strict=True)]
+    reach = _REACH / scale
     lettered = [
         (letter, part)
         for step, letters in _lettered_steps(entry.sprue.cut_steps)
@@ -169,9 +174,25 @@ def _letters(entry: _Entry, left: float, top: float) -> Iterator[Label]:
     ]
     for letter, part in lettered[1:]:
         depth = sum(_contains(other, part) for _, other in lettered) - 2
-        small = _scaled_box(part, left, top, entry.grid.scale)
-        x = small.x + (6.2 + 12.3 * depth) * entry.grid.scale
-        yield Label(letter, x, small.y + small.height / 2 + 1, size=_LETTER)
+        x, y = part.x + 6.2 + 12.3 * depth, part.y + part.height / 2
+        inside = next((slot for slot, cell in cells if _contains(cell, Box(x, y, 0, 0))), None)
+        if inside and inside.shape is Shape.ROUND:
+            square = inside.trim.expand(-0.15 * inside.trim.width)
+            x = min(max(x, square.x + reach), square.right - reach)
+            y = min(max(y, square.y + reach), square.bottom - reach)
+        else:
+            beside = [cell for _, cell in cells if cell.x < x < cell.right]
+            y = _between(y, [edge for each in (part, *beside) for edge in (each.y, each.bottom)], reach)
+            beside = [cell for _, cell in cells if cell.y < y < cell.bottom]
+            x = _between(x, [edge for each in (part, *beside) for edge in (each.x, each.right)], reach)
+        yield Label(letter, left + x * scale, top + y * scale + 0.7, size=_LETTER)
+
+
+def _between(at: float, edges: Sequence[float], reach: float) -> float:
+    """Return a place that is `reach` away from the edges around it, or else in the middle between them."""
+    low = max((edge for edge in edges if edge <= at), default=at)
+    high = min((edge for edge in edges if edge > at), default=at)
+    return at if min(at - low, high - at) >= reach else (low + high) / 2
 
 
 def _contains(outer: Box, inner: Box) -> bool:

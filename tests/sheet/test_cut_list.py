@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import re
 from itertools import groupby
 from typing import Any
@@ -64,6 +65,26 @@ def test_every_cut_is_told_once_and_in_order(sheets: list[ImposedSheet[str]]) ->
             last = int(found[2] or found[1])
             assert (found[3] == "the sheet") == (found[1] == "1")
     assert last > 5
+
+
+def test_letters_stand_clear_of_the_lines_of_their_diagram(sheets: list[ImposedSheet[str]]) -> None:
+    letters = 0
+    for page in cut_list_pages(sheets, "Kit"):
+        for label in (each for each in labels(page) if len(each.text) == 1):
+            letters += 1
+            ink = Box(label.x - 0.6, label.y - 1.4, 1.2, 1.4)
+            for outline in outlines(page):
+                box = outline.box
+                if outline.shape is Shape.ROUND:
+                    x, y, radius = box.x + box.width / 2, box.y + box.height / 2, box.width / 2
+                    corners = [math.hypot(a - x, b - y) for a in (ink.x, ink.right) for b in (ink.y, ink.bottom)]
+                    assert max(corners) < radius or min(corners) > radius, label.text
+                    continue
+                if ink.y < box.bottom and ink.bottom > box.y:
+                    assert min(abs(ink.x + 0.6 - box.x), abs(ink.x + 0.6 - box.right)) > 0.7, label.text
+                if ink.x < box.right and ink.right > box.x:
+                    assert min(abs(ink.y + 0.7 - box.y), abs(ink.y + 0.7 - box.bottom)) > 0.8, label.text
+    assert letters > 5
 
 
 def test_sheets_that_are_alike_are_told_of_together(sheets: list[ImposedSheet[str]]) -> None:
