@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from cardgen.editor.form.edits import EditError, append_item, move_item, remove_value, set_value
+from cardgen.editor.form.edits import EditError, add_key, append_item, move_item, remove_value, set_value
 from cardgen.face.inkscape_texts import DrawingError
 from cardgen.face.layout import SAME, At, Layout, ReadLayout, look_of, number_text, read_layout
 from cardgen.units import parse_length
@@ -33,8 +33,8 @@ def change_layout(text: str, gesture: Mapping[str, Any]) -> Change:
     """Return the text of a layout after a gesture.
 
     A gesture has one of the keys `places`, a list of indices with places; `add`, a box; `remove`, an index; `order`, an
-    index with the one to which the box goes; and `look`, an index with a key and its value or None. Raises EditError,
-    with the line, if it is impossible.
+    index with the one to which the box goes; `look`, an index with a key and its value or None; `background`, a color
+    or None. Raises EditError, with the line, if it is impossible.
     """
     try:
         layout = read_layout(text, "").layout
@@ -44,6 +44,11 @@ def change_layout(text: str, gesture: Mapping[str, Any]) -> Change:
     indices = {index: index for index in range(len(layout.boxes))}
     if act == "add":
         return Change(_checked(append_item(text, (_BOXES,), data)), indices, {len(indices): None})
+    if act == "background":
+        if data is None:
+            return Change(_checked(remove_value(text, (act,))), indices, {-1: None})
+        after = set_value(text, (act,), data) if layout.background else add_key(text, (), act, data, ("size",))
+        return Change(_checked(after), indices, {-1: None})
     if act == "places":
         ways = {}
         for index, at in data:

@@ -551,8 +551,8 @@ def number_text(number: float, places: int = 3) -> str:
 
 
 # The keys of the look of a box: those that can be changed by hand.
-LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity", "fit", "label",
-        "count")  # fmt: skip
+LOOK = ("text", "icons", "style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity",
+        "fit", "label", "count")  # fmt: skip
 
 
 def placed_boxes(text: str, drawing: str = "") -> tuple[PlacedBox, ...]:
@@ -575,8 +575,16 @@ def placed_boxes(text: str, drawing: str = "") -> tuple[PlacedBox, ...]:
 
 def look_of(box: LayoutBox) -> dict[str, object]:
     """Return the keys of a box that can be changed by hand."""
-    keys = CONTENTS[_content(box)]
-    return {key: getattr(box, key) for key in LOOK if key in keys}
+    content = _content(box)
+    return {key: getattr(box, key) for key in LOOK if key in (content, *CONTENTS[content])}
+
+
+def background_of(text: str) -> str | None:
+    """Return the color of everything in a layout, or None if it has none or cannot be read."""
+    try:
+        return read_layout(text, "").layout.background
+    except DrawingError:
+        return None
 
 
 def _content(box: LayoutBox) -> str:
@@ -604,12 +612,13 @@ def change_fault(
     """Return why two drawings of a layout differ in more than the boxes that a gesture changes, or '' if they do not.
 
     The drawings are the SVG of a template, before texts are set. `indices` are those of boxes afterward by those
-    before, and `changed` has the ways of the boxes that change, by their new index; they must have gone all of it.
+    before, and `changed` has the ways of the boxes that change, by their new index; they must have gone all of it. The
+    index -1 is that of what is in no box.
     """
     one, other = _by_box(before), _by_box(after)
     kept = {index: at for index, at in indices.items() if at not in changed}
     is_same = all(_drawn(one, index) == _drawn(other, at) for index, at in kept.items())
-    if not is_same or _drawn(one, None) != _drawn(other, None):
+    if not is_same or (-1 not in changed and _drawn(one, None) != _drawn(other, None)):
         return "drawing it again has changed other boxes, too; edit the text"
     for index, at in indices.items():
         way = changed.get(at)

@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.editor.form.edits import EditError
 from cardgen.editor.layout_edit import Change, change_layout, place_box
-from cardgen.face.layout import CONTENTS, PlacedBox, change_fault, compile_layout, placed_boxes
+from cardgen.face.layout import CONTENTS, PlacedBox, background_of, change_fault, compile_layout, placed_boxes
 
 LAYOUT = """\
 # A layout; é and 🎲 come before the numbers.
@@ -198,3 +198,19 @@ def test_a_new_box_is_on_a_line_of_its_own() -> None:
     assert change_layout("background: paper\n", {"add": box}).text == (
         "background: paper\nboxes:\n  - {field: hide, at: [10, 20, 30.5, 8]}\n"
     )
+
+
+def test_words_icons_and_the_background_are_changed_by_hand() -> None:
+    boxes = "  - {text: Text, at: [5, 5, 20, 8]}\n  - {icons: fire, at: [5, 20, 20, 8]}\n"
+    text = f"size: [63, 88]\nboxes:\n{boxes}"
+    text = change_layout(text, {"look": (0, "text", "Pay {{ cost }}\\\nnow")}).text
+    assert '  - {text: "Pay {{ cost }}\\\\\\nnow", at: [5, 5, 20, 8]}\n' in text
+    text = change_layout(text, {"look": (1, "icons", "heart")}).text
+    assert "{icons: heart, at: [5, 20, 20, 8]}" in text
+    change = change_layout(text, {"background": "#ff0000"})
+    assert change.text == text.replace("88]\n", '88]\nbackground: "#ff0000"\n', 1)
+    assert -1 in change.changed
+    assert background_of(change.text) == "#ff0000"
+    assert change_layout(change.text, {"background": None}).text == text
+    with pytest.raises(EditError):
+        change_layout(text, {"look": (1, "text", "no")})

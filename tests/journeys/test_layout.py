@@ -375,6 +375,24 @@ def test_the_look_of_a_box_is_chosen(desk: Any) -> None:
     assert desk.get_by_test_id("look-stroke").input_value() == "accent"
 
 
+def test_words_of_a_new_box_are_typed_beside_it_and_gestures_go_to_the_box_that_was_chosen(desk: Any) -> None:
+    box(desk, 1).click()
+    desk.get_by_test_id("left").fill("7")
+    desk.get_by_test_id("added").fill("Text")
+    desk.get_by_test_id("add").click()
+    assert desk.get_by_test_id("left").count() == 0 or desk.get_by_test_id("look-text").is_visible()
+    wait_for(desk, "{field: name, at: [7, 5, 30, 9]")
+    wait_for(desk, "- {text: Text, at: ")
+    desk.get_by_test_id("look-text").fill("Pay\n")
+    desk.get_by_test_id("insert").select_option("name")
+    wait_for(desk, 'text: "Pay\\\\\\n{{ name }}"')
+    desk.get_by_test_id("top").fill("3")
+    desk.get_by_test_id("box").select_option("-1")
+    wait_for(desk, ", 3, ")
+    desk.get_by_test_id("background").select_option("panel")
+    wait_for(desk, "background: panel")
+
+
 def test_the_picture_is_twice_as_large_at_200_percent(desk: Any) -> None:
     desk.get_by_test_id("zoom-true").click()
     size = "document.querySelector('.card-stage img').getBoundingClientRect().width"

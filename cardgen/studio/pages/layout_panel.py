@@ -11,7 +11,7 @@ from typing import Any
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.face.layout import PlacedBox, placed_boxes
+from cardgen.face.layout import PlacedBox, background_of, placed_boxes
 from cardgen.project.files import LAYOUT_SUFFIX
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.runtime.request_process import URGENT, ProcessError
@@ -25,6 +25,8 @@ from cardgen.studio.pages.text_editor import OpenFile
 from cardgen.studio.studio import Studio
 
 _HAS_CHANGED = "the text has changed; try again"
+# Seconds until gestures that wait are not waited for any more.
+_PATIENCE = 10.0
 
 
 class _LayoutLayer(Element, component="web/layout_layer.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
@@ -45,7 +47,7 @@ class LayoutPanel:
         self._names: LayoutNames | None = None
         self._view = _LayoutLayer()
         self._is_layout = file.name.endswith(LAYOUT_SUFFIX)
-        self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="", names={})
+        self._view._props.update(boxes=[], background=None, size=[1, 1], shown=0, safe=SAFE_MARGIN, note="", names={})
         self._view._props["fixed"] = not self._is_layout
         on_sent(self._view, "change", self._change, dict, gesture=dict, known=list)
         on_sent(self._view, "go", file.editor.reveal_line, int)
@@ -91,7 +93,14 @@ class LayoutPanel:
 
     def _boxes_data(self, boxes: tuple[PlacedBox, ...]) -> dict[str, Any]:
         self._boxes = boxes
-        return {"boxes": [each._asdict() for each in boxes]}
+        background = background_of(self._file.text) if self._is_layout else None
+        return {"boxes": [each._asdict() for each in boxes], "background": background}
+
+    async def settle(self) -> bool:
+        """Wait for gestures that were made before the file is saved."""
+        with suppress(TimeoutError):
+            await self._view.run_method("settled", timeout=_PATIENCE)
+        return True
 
     async def _change(self, data: dict[str, Any]) -> None:
         """Write a gesture into the text; gestures wait for each other."""

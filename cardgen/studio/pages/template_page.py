@@ -128,6 +128,7 @@ class SourceEditor(TextWithCard):
         if self._file.name.endswith(TEMPLATE_SUFFIXES):
             with ui.element("div").classes("layout-panel"):
                 self._layout = LayoutPanel(self._studio, self._file, lambda: self._key)
+                self._file.may_save = self._layout.settle
                 if self._file.name.endswith(LAYOUT_SUFFIX):
                     plain_button("Continue as SVG", self._continue).mark("as-svg").tooltip(
                         "Write this layout as an SVG template, for arithmetic and paths; it has priority from then on"

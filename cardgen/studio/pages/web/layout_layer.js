@@ -1,6 +1,7 @@
 // The boxes of a layout over the picture of its card: chosen, moved, resized, added, removed, ordered, and dressed with the
 // mouse, a finger, keys, or fields. The server writes each gesture into the text once it has ended, and the boxes follow it.
 // Those of templates and drawings (`fixed`) are only moved and resized.
+import { shownText, writtenText } from "cardgen-form/printed_lines.js";
 import { ARROWS, PAUSE, rounded, stage } from "cardgen-form/stage.js";
 
 const EDGES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
@@ -15,6 +16,8 @@ const ALIGNMENTS = {
 };
 // What can be changed about the look of a box: words, names that the server knows, or a number.
 const LOOKS = {
+  text: { label: "Words" },
+  icons: { label: "Icon", names: "icons" },
   style: { label: "Style", names: "styles" },
   size: { label: "Type size, pt", least: 4, most: 200, step: 0.5, unit: "pt" },
   align: { label: "Lines", words: ["left", "center", "right", "justify"] },
@@ -66,13 +69,16 @@ export default {
             <button v-for="name in alignments" :key="name" type="button" class="studio-button" @click="align(name)">{{ name }}</button>
           </div>
           <div v-if="!fixed" class="layout-row" role="group" aria-label="Look">
-            <label v-for="(value, key) in box.look" :key="chosen + key">{{ looks[key].label }}
+            <label v-for="(value, key) in box.look" :key="chosen + key" :class="{ words: key === 'text' }">{{ looks[key].label }}
               <input v-if="looks[key].step" type="number" :step="looks[key].step" :min="looks[key].least" :max="looks[key].most"
                 v-shown="number(value)" :data-testid="'look-' + key" @change="dress(key, $event.target.value, $event.target)">
+              <textarea v-else-if="key === 'text'" rows="2" v-shown="shownText(value)" data-testid="look-text" @change="dress(key, writtenText($event.target.value, value))"></textarea>
               <select v-else :value="typeof value === 'number' ? '' : value ?? ''" :data-testid="'look-' + key" @change="dress(key, $event.target.value)">
-                <option value="">usual</option>
+                <option v-if="key !== 'icons'" value="">usual</option>
                 <option v-for="word in words(key, value)" :key="word" :value="word">{{ word }}</option>
               </select>
+              <select v-if="key === 'text'" value="" aria-label="Insert a field" data-testid="insert" @change="insert($event.target)">
+                <option value="">Insert a field …</option><option v-for="name in names.fields ?? []" :key="name" :value="name">{{ name }}</option></select>
               <input v-if="key === 'count'" type="number" min="1" max="100" v-shown="typeof value === 'number' ? value : ''" aria-label="How many, as a number"
                 data-testid="number-count" @change="dress(key, $event.target.value, $event.target)">
               <input v-if="looks[key].names === 'colours'" type="color" :value="digits(value)" :aria-label="'Other ' + looks[key].label.toLowerCase()"
@@ -96,7 +102,12 @@ export default {
             {{ fixed ? "Styles, colors, and the order of painting are changed in the text." : "Page Up and Page Down: forward and backward. Delete removes it." }}
             Shift and a click, or Shift and Enter: another box, to distribute.</p>
         </template>
-        <p v-else class="option-help">Click a box on the card, or choose one here.</p>
+        <template v-else>
+          <div v-if="!fixed" class="layout-row"><label>Background <select :value="background ?? ''" data-testid="background" @change="paint($event.target.value)">
+            <option value="">none</option><option v-for="word in words('fill', background)" :key="word" :value="word">{{ word }}</option></select>
+            <input type="color" :value="digits(background)" aria-label="Other background" @change="paint($event.target.value)"></label></div>
+          <p class="option-help">{{ isAdding ? "Adding …" : "Click a box on the card, or choose one here." }}</p>
+        </template>
       </template>
       <p :class="{ 'studio-fault': isFault }" :role="isFault ? 'alert' : 'status'" data-testid="placed">{{ said }}</p>
       <div v-if="asked" class="layout-row" role="group" aria-label="Change more than this card">
@@ -105,7 +116,7 @@ export default {
       </div>
       <teleport v-if="isReady && !note && frame" to=".card-stage">
         <div class="layout-layer" role="group" aria-label="Boxes of the layout" :style="frame" ref="layer"
-          @keydown.esc="cancel" @pointermove="drag" @pointerup="drop" @pointercancel="cancel" @lostpointercapture="drop">
+          @keydown.esc="cancel" @pointermove="drag" @pointerup="drop" @pointercancel="cancel" @lostpointercapture="drop" @dblclick="writeWords">
           <template v-for="(each, index) in boxes" :key="index">
             <div v-for="n in each.times - 1" :key="n" class="layout-copy" :style="style(placeOf(index), n, each.step, index)"></div>
             <div class="layout-box" :class="{ chosen: index === chosen, also: others.includes(index) }" tabindex="0" role="button"
@@ -122,10 +133,10 @@ export default {
     </section>`,
   mixins: [stage],
   directives: { shown: { mounted: watchTyping, updated: showValue } },
-  props: { boxes: Array, safe: Number, note: String, names: Object, fixed: Boolean },
+  props: { boxes: Array, background: String, safe: Number, note: String, names: Object, fixed: Boolean },
   emits: ["change", "go"],
   data() {
-    return { chosen: -1, snaps: true, guides: [], others: [], added: "Text", queue: [], fault: "", asked: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
+    return { chosen: -1, isAdding: false, snaps: true, guides: [], others: [], added: "Text", queue: [], fault: "", asked: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
   },
   computed: {
     box() { return this.boxes[this.chosen]; },
@@ -148,6 +159,8 @@ export default {
     },
   },
   methods: {
+    shownText,
+    writtenText,
     placeOf(index) { return this.moved?.index === index ? this.moved.at : this.boxes[index].at.map(rounded); },
     label(box, [x, y, w, h]) { return `${box.name}: x ${x}, y ${y}, ${w} by ${h} mm${box.times > 1 ? `, ${box.times} times` : ""}${box.drawn ? "" : ", not on this card"}`; },
     style([x, y, w, h], n, step, index) {
@@ -163,11 +176,18 @@ export default {
     },
     choose(index) {
       if (index === this.chosen) return;
+      this.leaveField();
       this.write();
       this.chosen = index;
       this.others = [];
       this.asked = null;
       this.tell(this.box ? `${this.label(this.box, this.at)}${this.box.line ? `; line ${this.box.line}` : ""}` : "");
+    },
+    // What is being typed belongs to the box that it was typed for.
+    leaveField() { if (document.activeElement?.isTyped) document.activeElement.blur(); },
+    async writeWords() {
+      await this.$nextTick();
+      this.$el.querySelector("[data-testid=look-text]")?.focus();
     },
     grab(event, index, edge) {
       if (event.button) return;
@@ -282,8 +302,18 @@ export default {
     addPicture(picture) { this.addBox({ picture }); },
     addBox(box) {
       const [width, height] = this.size, [w, h] = [width / 2, box.shape === "line" ? 0 : box.text || box.field || box.icons ? 8 : width / 3].map(rounded);
+      this.leaveField();
       const [content, ...look] = Object.entries(box), at = [rounded((width - w) / 2), rounded((height - h) / 2), w, h];
+      this.write();
+      Object.assign(this, { chosen: -1, others: [], isAdding: true }); // until the new box is there
       this.send([], () => ({ add: Object.fromEntries([content, ["at", at], ...look]) }));
+    },
+    paint(value) { this.send([], () => value !== (this.background ?? "") && { background: value || null }); },
+    insert(select) {
+      const area = select.parentElement.querySelector("textarea"), at = area.selectionStart;
+      area.value = area.value.slice(0, at) + `{{ ${select.value} }}` + area.value.slice(area.selectionEnd);
+      select.value = "";
+      this.dress("text", writtenText(area.value, this.box.look.text));
     },
     // Make a gesture that changes more than the card that is seen, after the server has asked.
     confirm() {
@@ -300,6 +330,7 @@ export default {
     dress(key, text, input) {
       const { step, unit } = LOOKS[key];
       if (input && !input.validity.valid && !input.validity.stepMismatch) return (input.value = this.number(this.box.look[key]));
+      if (key === "text" && !text) return this.tell("a box of text needs words; delete the box, or write some", true);
       const value = text === "" ? null : unit ? text + unit : step || (key === "count" && input) ? Number(text) : text;
       this.send([this.chosen], ([index]) => value !== this.boxes[index].look[key] && { look: [index, key, value] });
     },
@@ -353,7 +384,7 @@ export default {
       await this.$nextTick();
       const hadFocus = document.activeElement?.classList.contains("layout-box") || document.activeElement === document.body;
       if (!fault) {
-        let chosen = gesture.add ? this.boxes.length - 1 : this.indexAfter(gesture, this.chosen);
+        let chosen = gesture.add && this.chosen < 0 ? this.boxes.length - 1 : this.indexAfter(gesture, this.chosen);
         if (gesture.remove === this.chosen) chosen = Math.min(this.chosen, this.boxes.length - 1);
         if (this.moved) this.moved.index = this.indexAfter(gesture, this.moved.index);
         for (const each of this.queue) each.indices = each.indices.map((index) => this.indexAfter(gesture, index));
@@ -363,6 +394,7 @@ export default {
       }
       this.tell(this.fault || [this.box ? this.label(this.box, this.at) : "", note].filter(Boolean).join("; "), Boolean(this.fault));
       this.isWriting = null;
+      if (gesture.add) this.isAdding = false;
       this.sendNext();
       if (this.isWriting) return;
       this.fault = "";
@@ -376,6 +408,12 @@ export default {
       if (target.matches("input:not([type=number], [type=checkbox], [type=color])")) return;
       event.preventDefault();
       this.undo(key === "y" || event.shiftKey);
+    },
+    // Called by the server before it saves: once all gestures are written.
+    async settled() {
+      this.leaveField();
+      this.write();
+      while (this.isWriting || this.queue.length) await new Promise((resolve) => setTimeout(resolve, 50));
     },
     isAt(box, at) { return box && box.at.every((value, n) => Math.abs(value - at[n]) < 0.01); },
   },
