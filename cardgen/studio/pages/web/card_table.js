@@ -301,7 +301,7 @@ export default {
       rowData: [],
       getRowId: ({ data }) => data.uid,
       theme: AgGrid.themeQuartz.withParams(THEME),
-      defaultColDef: { floatingFilter: true, suppressHeaderMenuButton: true, minWidth: 60 },
+      defaultColDef: { floatingFilter: true, suppressHeaderMenuButton: true, minWidth: 60, wrapHeaderText: true, autoHeaderHeight: true },
       rowSelection: { mode: "multiRow", selectAll: "filtered", enableClickSelection: false },
       selectionColumnDef: { pinned: "left", width: 46 },
       enterNavigatesVerticallyAfterEdit: true,
