@@ -55,6 +55,8 @@ def test_a_card_is_duplicated_from_the_grid_opened_and_undone(page: Any, studio:
     page.wait_for_url("**/edit?*")
     page.get_by_test_id("card").get_by_text("Calm Lamp (copy)").wait_for(state="attached")
     assert page.get_by_test_id("card").input_value() == "warniris/relic/calm-lamp-copy"
+    page.get_by_test_id("card").select_option("warniris/relic/calm-lamp")
+    page.wait_for_url("**card=warniris%2Frelic%2Fcalm-lamp")
     assert lamps.read_text(encoding="utf-8") == LAMPS.replace("It shines.\n", f"It shines.\n{COPY}", 1)
     _offered(page, "Duplicated Calm Lamp")
     _undo(page)

@@ -7,7 +7,7 @@ export default {
   template: `
     <section class="card-view" aria-label="Card">
       <div class="card-tools">
-        <label v-if="cards.length > 1">Card <select :value="selected" data-testid="card" @change="$emit('choose', $event.target.value)">
+        <label v-if="cards.length > 1">Card <select :value="selected" data-testid="card" @change="choose($event.target.value)">
           <option v-for="card in cards" :key="card.key" :value="card.key">{{ card.name }}</option></select></label>
         <label>Language <select v-model="language" data-testid="language">
           <option v-for="tag in ['', ...languages, ...pseudo]" :key="tag" :value="tag">{{ nameOf(tag) }}</option></select></label>
@@ -51,6 +51,16 @@ export default {
   },
   watch: { marks() { this.look(); }, language() { this.look(); } },
   methods: {
+    // The address leads to the card that is shown.
+    choose(key) {
+      const query = new URLSearchParams(location.search);
+      if (location.pathname === "/edit") {
+        query.delete("line");
+        query.set("card", key);
+        history.replaceState(history.state, "", "?" + query);
+      }
+      this.$emit("choose", key);
+    },
     // Called by the server with the newest picture; without one, the last picture stays, marked as old.
     show(drawn) {
       const { picture, problem, name } = drawn;
