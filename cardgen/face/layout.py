@@ -593,7 +593,7 @@ def _content(box: LayoutBox) -> str:
 
 def _title(box: LayoutBox) -> str:
     value = getattr(box, _content(box))
-    words = ", ".join(value) if isinstance(value, tuple) else str(value)
+    words = ", ".join(value) if isinstance(value, tuple) else str(value).replace("\\\n", " ")
     return f"{_content(box)} {shorten(' '.join(words.split()), 30)}"
 
 

@@ -44,7 +44,7 @@ class PicturePanel:
     def __init__(self, studio: Studio, written: WrittenText, form: FormPanel) -> None:
         self._studio, self._written, self._form = studio, written, form
         self._layer = _PictureLayer()
-        self._layer._props.update(pictures=[], size=[1, 1], shown=0)
+        self._layer._props.update(card="", pictures=[], size=[1, 1], shown=0)
         on_sent(self._layer, "change", self._frame, dict, key=str, values=dict)
         self._view = FilePanel("Add a picture …", "or drop or paste one on this page", PICTURE_SUFFIXES, self._add)
 
@@ -62,7 +62,8 @@ class PicturePanel:
         """Show where the pictures of a card are; without a drawing, the last ones stay."""
         if drawn.svg:
             shown = drawn.bleed if with_bleed else 0.0
-            show_data(self._layer, pictures=[*drawn.pictures], size=[*drawn.size], shown=shown)
+            card = self._written.card()
+            show_data(self._layer, card=card, pictures=[*drawn.pictures], size=[*drawn.size], shown=shown)
 
     async def _frame(self, data: dict[str, Any]) -> None:
         """Write how a picture fills its box into the text."""

@@ -36,9 +36,10 @@ export default {
         </div>
       </teleport>
     </section>`,
-  props: { pictures: Array }, emits: ["change"],
+  props: { card: String, pictures: Array }, emits: ["change"],
   data() { return { chosen: "", controls: CONTROLS, fingers: new Map() }; },
   watch: {
+    card() { this.tell(""); },
     pictures() {
       if (!this.from && !this.timer && !this.isWriting) this.moved = null;
       this.$nextTick(this.measure);
