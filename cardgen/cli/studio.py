@@ -34,11 +34,11 @@ def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
         message = f"the studio needs {error.name}, which is not installed"
         raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("studio"), install_advice("studio"))) from None
 
-    def ready(url: str, players_url: str) -> None:
+    def ready(url: str, players_url: str, url_once: str) -> None:
         print_line(url)
         if players_url:
             print_line(f"players: {players_url}")
         if browser:
-            processes.open_for_user(url)
+            processes.open_for_user(url_once)  # other users see the arguments of the browser
 
     serve(Project.find(folder).root.resolve(), port, ready, opens_network=lan)

@@ -25,7 +25,7 @@ from cardgen.units import quantity
 from cardgen.validation.base import Model
 
 _WORD_CHARACTERS = re.compile(r"[\w'’-]")
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>#|~])")
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>#|~&])")
 # What makes links of pages and addresses without any marks.
 _LINK = re.compile(r"@|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 _MOST_CHOICES = 40
@@ -102,7 +102,8 @@ def _translation_text(loaded: LoadedProject, found: TranslationCursor) -> str:
     text = found.text
     if text is None:
         return _card_text(loaded, found.card) if found.card else ""
-    lines = [f"**{escape(text.entry.card.name)}** · {text.field} · {text.state}", f"Source: {escape(text.source)}"]
+    title = f"**{escape(text.entry.card.name)}** · {escape(text.field)} · {text.state}"
+    lines = [title, f"Source: {escape(text.source)}"]
     if text.state is State.STALE and text.translation:
         lines.append(f"Translated from: {escape(text.translation.source or '')}")
     return "\n\n".join(lines)

@@ -13,7 +13,7 @@ import secrets
 import socket
 import sys
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -114,8 +114,8 @@ def headers_of(scope: Scope) -> dict[bytes, str]:
 class Guard:
     """An ASGI application in front of another, which sees only what is allowed.
 
-    `port` is the one on which the server listens. `is_stranger` says whether a connection from an address to that of
-    the server is that of another user.
+    `port` is the one on which the server listens. Each of the `tickets` is a token for one visit. `is_stranger` says
+    whether a connection from an address to that of the server is that of another user.
     """
 
     def __init__(
@@ -124,8 +124,9 @@ class Guard:
         port: int,
         token: str,
         is_stranger: Callable[[Address, Address], bool] = is_stranger,
+        tickets: Iterable[str] = (),
     ) -> None:
-        self._is_stranger = is_stranger
+        self._is_stranger, self._tickets = is_stranger, set(tickets)
         self._application, self._port, self._token = application, port, token
         self._hosts = frozenset(f"{name}:{port}" for name in (HOST, "localhost"))
 
@@ -175,16 +176,18 @@ class Guard:
         return f"{COOKIE}-{self._port}"
 
     def _brings_token(self, scope: Scope) -> bool:
-        """Return whether this is the first visit, by the URL that the studio printed."""
+        """Return whether this is the first visit, by the URL that the studio printed or opened."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return False
-        return any(name == PARAMETER and self._is_token(value) for name, value in _query(scope))
+        brought = (value for name, value in _query(scope) if name == PARAMETER)
+        return any(each in self._tickets or self._is_token(each) for each in brought)
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())
 
     async def _set_cookie(self, scope: Scope, send: Send) -> None:
         """Store the token in a cookie, and continue at the URL without it, which the history may keep."""
+        self._tickets.difference_update(value for name, value in _query(scope) if name == PARAMETER)
         rest = urlencode([(name, value) for name, value in _query(scope) if name != PARAMETER])
         # Quoted, because browsers take a path that begins with a slash and a backslash for another server.
         path = "/" + quote(scope["path"].lstrip("/"))

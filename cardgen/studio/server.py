@@ -38,25 +38,26 @@ _LIMITS = {"most": 512, "most_of_address": 512, "most_waiting": 64, "most_waitin
 
 
 class Address(NamedTuple):
-    """Where the studio answers; the token lets its user in."""
+    """Where the studio answers; the token lets its user in, the ticket once."""
 
     port: int
     token: str
+    ticket: str
 
-    @property
-    def url(self) -> str:
-        """The URL to open."""
-        return f"http://{HOST}:{self.port}/?{PARAMETER}={self.token}"
+    def url(self, token: str) -> str:
+        """Return the URL to open."""
+        return f"http://{HOST}:{self.port}/?{PARAMETER}={token}"
 
 
-def serve(root: Path, port: int, on_ready: Callable[[str, str], None], *, opens_network: bool = False) -> None:
+def serve(root: Path, port: int, on_ready: Callable[[str, str, str], None], *, opens_network: bool = False) -> None:
     """Run the studio for a project until the user stops it; port 0 is any free one.
 
-    Calls `on_ready` with the URL once browsers can open it, and with that of players on the local network, to which
-    `opens_network` gives access, or ''. Raises CardgenError if the port is taken.
+    Calls `on_ready` once browsers can open the studio: with its URL, with that of players on the local network, to
+    which `opens_network` gives access, or '', and with a URL that other users may see, because it opens only once.
+    Raises CardgenError if the port is taken.
     """
     with _listen(port) as listener:
-        address = Address(listener.getsockname()[1], secrets.token_urlsafe(_TOKEN_BYTES))
+        address = Address(listener.getsockname()[1], *(secrets.token_urlsafe(_TOKEN_BYTES) for _ in "12"))
         studio = Studio(root, opens_network=opens_network)  # its engines begin while the server loads
         try:
             _run(studio, listener, address, on_ready)
@@ -78,20 +79,21 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str, str], None]) -> None:
+def _run(studio: Studio, listener: socket.socket, address: Address, on_ready: Callable[[str, str, str], None]) -> None:
     make_room()
 
     @asynccontextmanager
     async def lifespan(_: Any) -> Any:
         await studio.start()
-        on_ready(address.url, studio.players.url if studio.players.is_open else "")
+        players = studio.players.url if studio.players.is_open else ""
+        on_ready(address.url(address.token), players, address.url(address.ticket))
         yield
         await studio.players.stop()
         studio.close()  # here too, because a signal that ends the server ends the process
 
     application = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     install(application, studio)
-    guarded = Guard(application, address.port, address.token)
+    guarded = Guard(application, address.port, address.token, tickets=(address.ticket,))
     config = uvicorn.Config(guarded, ws_max_size=4 << 20, **server_options(**_LIMITS))
     uvicorn.Server(config).run(sockets=[listener])
 

@@ -19,7 +19,7 @@ from cardgen.source.document import Document, read_text
 CAPTIONS_FOLDER = "captions"
 _MOST_BYTES = 1 << 20
 _SLOT = re.compile(r"<(n|x)>")
-_SLOTS = {"n": r"(\d+(?:\.\d+)?)", "x": r"(.+?)"}
+_SLOTS = {"n": r"(\d++(?:\.\d++)?+)", "x": r"(.+?)"}
 
 
 class Captions:
@@ -66,8 +66,19 @@ class Captions:
 
 
 def _pattern(words: str) -> re.Pattern[str]:
+    """Return the pattern of a caption, which takes a text that it does not match no longer than one that it does.
+
+    Each `<x>` is as short as what follows it up to the next one allows, which is final: if the rest does not match
+    then, no longer one would help.
+    """
+    head, *rest = re.split(r"(?=<x>)", words)
+    groups = [_part(each) for each in rest]
+    return re.compile(_part(head) + "".join(f"(?>{each})" for each in groups[:-1]) + "".join(groups[-1:]))
+
+
+def _part(words: str) -> str:
     parts = _SLOT.split(words)
-    return re.compile("".join(_SLOTS[part] if number % 2 else re.escape(part) for number, part in enumerate(parts)))
+    return "".join(_SLOTS[part] if number % 2 else re.escape(part) for number, part in enumerate(parts))
 
 
 def load_captions(language: str, folders: Sequence[Path]) -> Captions:

@@ -45,6 +45,18 @@ def test_a_translation_shows_its_source_and_its_state(editor: Editor) -> None:
     assert "**Old Gravel** · character" in card.markdown
 
 
+def test_a_key_of_a_map_is_no_markup(tmp_path: Path) -> None:
+    key = "[click](https:evil.example)<img src=x>&lt;"
+    german = f'translations:\n  sun:\n    "facts/{key}": ein F|akt\n'
+    kind = "prefix: TY\nkinds: {thing: {fields: {facts: {type: map, items: {type: text}}}}}\n"
+    cards = f'game: toy\nkind: thing\nname: Sun\nfacts:\n  "{key}": A fact.\n'
+    settings = "game: toy\nlanguage: en\nlanguages: [de]\n"
+    files = {"cardgen.yaml": settings, "games/toy/game.yaml": f"game: toy\nname: Toy\n{kind}", "cards/a.yaml": cards}
+    text = Editor(tmp_path, {**files, "cards/a.de.yaml": german.replace("|", "")}).hover("cards/a.de.yaml", german)
+    assert text
+    assert r"facts/\[click\](https:evil.example)\<img src=x\>\&lt;" in text.markdown
+
+
 def test_ids_and_texts_are_completed(editor: Editor) -> None:
     assert editor.labels("cards/oath.fr.yaml", "translations:\n  |") == ["the-oath-e"]
     added = GERMAN + "  |"

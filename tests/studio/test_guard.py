@@ -173,3 +173,17 @@ def test_a_header_that_is_there_twice_says_nothing_good(name: str, values: tuple
         scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": headers}
         asyncio.run(Guard(_page, PORT, TOKEN)(scope, _nothing, send))
         assert sent[0]["status"] == 403
+
+
+def test_a_ticket_opens_the_studio_once() -> None:
+    guard = Guard(_page, PORT, TOKEN, tickets=("once",))
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"token=once"}
+    scope["headers"] = [(b"host", f"127.0.0.1:{PORT}".encode())]
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    for _ in "12":
+        asyncio.run(guard(scope, _nothing, send))
+    assert [each["status"] for each in sent if "status" in each] == [303, 403]

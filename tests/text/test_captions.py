@@ -121,3 +121,12 @@ def test_a_line_that_is_no_caption(folder: Folder) -> None:
         "captions/de.txt:3:1: error[CG552]: a second translation of 'Power'",
         "captions/de.txt:4:1: error[CG552]: '<x> Karten' must have the same <n> and <x> as '<n> cards'",
     ]
+
+
+def test_captions_with_many_slots_take_no_long_time(tmp_path: Path) -> None:
+    words = {"<x>" * 25: "<x>" * 25, "<x> " * 9 + "end": "<x> " * 9 + "Ende", "<n>1" * 12 + "x": "<n>1" * 12 + "y"}
+    (tmp_path / "de.txt").write_text("".join(f"{one} = {other}\n" for one, other in words.items()), encoding="utf-8")
+    captions = load_captions("de", [tmp_path])
+    assert captions.translate("a " * 5000) == "a " * 5000
+    assert captions.translate("1" * 5000 + "!") == "1" * 5000 + "!"
+    assert captions.translate("a b c d e f g h i j end") == "a b c d e f g h i j Ende"
