@@ -6,7 +6,7 @@ export const CellEditor = {
   components: { FieldView },
   props: { field: Object, text: String, label: String, ask: Function },
   template: `<div class="cell-editor" :class="field.widget" @keydown="key"><FieldView :field="shown" :position="0" :count="1"></FieldView>
-    <small v-if="word" aria-live="polite">{{ word }} is no choice</small></div>`,
+    <small v-if="word" aria-live="polite">{{ word }} is not a choice</small></div>`,
   provide() { return { form: this }; },
   data() { return { value: this.valueOf(this.text), undone: 0, isCell: true, word: "" }; },
   computed: {
