@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -246,16 +247,17 @@ class _Edit(NamedTuple):
 LITERAL, FORMULA, CALL, DEFINITION = "literal", "formula", "call", "definition"
 
 
-def shifted(expression: str, way: float) -> str:
+def shifted(expression: str, way: float, *, is_rounded: bool = True) -> str:
     """Return an expression whose value is larger by a way: a number at its end is changed, or else one is added.
 
-    Raises ValueError if it is not an expression.
+    The sum `is_rounded` if the expression is, and if a way of so many digits allows it. Raises ValueError if it is not
+    an expression.
     """
     body = expression.strip()
     before, after = expression[: len(expression) - len(expression.lstrip())], expression[len(expression.rstrip()) :]
     if match := _LITERAL.fullmatch(body):
         return f"{before}{number_text(float(match[1]) + way)}{after}"
-    match = _ROUNDED.fullmatch(body)
+    match = _ROUNDED.fullmatch(body) if is_rounded else None
     if match and _is_balanced(match["inside"]) and abs(round(way, int(match["places"])) - way) < 1e-9:
         inside = shifted(match["inside"], way)
         return f"{before}{body[: match.start('inside')]}{inside}{body[match.end('inside') :]}{after}"
@@ -288,15 +290,20 @@ def _is_balanced(text: str) -> bool:
     return depth == 0
 
 
-def _shifted_value(value: str, way: float) -> tuple[str, str] | None:
-    """Return the value of an attribute that is larger by a way, and how that is; None if it is mixed with text."""
+def _ways_to_shift(expression: str, way: float) -> Iterator[str]:
+    """Yield expressions whose value is larger by a way; none if it is not an expression."""
+    with suppress(ValueError):
+        yield from dict.fromkeys(shifted(expression, way, is_rounded=is_rounded) for is_rounded in (True, False))
+
+
+def _shifted_values(value: str, way: float) -> Iterator[tuple[str, str]]:
+    """Yield values of an attribute that are larger by a way, and how they are; none if it is mixed with text."""
     if _LITERAL.fullmatch(value):
-        return shifted(value, way), LITERAL
-    printed = _PRINTED.fullmatch(value.strip())
-    if printed is None:
-        return None
-    start = value.index("{{") + printed.start(1)
-    return value[:start] + shifted(printed[1], way) + value[start + len(printed[1]) :], FORMULA
+        yield shifted(value, way), LITERAL
+    elif printed := _PRINTED.fullmatch(value.strip()):
+        start = value.index("{{") + printed.start(1)
+        for each in _ways_to_shift(printed[1], way):
+            yield value[:start] + each + value[start + len(printed[1]) :], FORMULA
 
 
 @dataclass(frozen=True)
@@ -521,9 +528,8 @@ class _Attempt:
         elif site is None:
             yield from self._arguments(drawn.calls, [*_PARAMETERS[role]], name, way)
         if site and self._editor.is_here(site) and span[0] >= 0:
-            new = _shifted_value(value, way)
-            if new:
-                yield _Edit(*span, new[0], site, DEFINITION if macro else new[1])
+            for text, how in _shifted_values(value, way):
+                yield _Edit(*span, text, site, DEFINITION if macro else how)
 
     def _all_values(self, source: TemplateSource, site: Site) -> str:
         tag = source.tags.get(site.offset)
@@ -548,10 +554,8 @@ class _Attempt:
             start, end = site.offset + argument.start, site.offset + argument.end
             written = source.text[start:end]
             if self._editor.is_here(site):
-                try:
-                    yield _Edit(start, end, shifted(written, way), site, CALL)
-                except ValueError:
-                    continue
+                for text in _ways_to_shift(written, way):
+                    yield _Edit(start, end, text, site, CALL)
             if macro:
                 inner = source.sources_of(names_in(f"{{{{ {written} }}}}"), macro)
                 yield from self._arguments(calls[1:], inner, name, way)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from difflib import SequenceMatcher
@@ -189,6 +190,18 @@ def test_numbers_and_formulas_are_changed_where_they_are(desk: Desk) -> None:
     assert placed.note == "offset from a formula, line 3"
     wider = moved(desk.editor(), "text Name", (0, 0, 2.5, 1))
     assert changes(FACE, wider.text) == [("{{ width - 12 }}", "{{ width - 9.5 }}"), ('="8"', '="9"')]
+
+
+def test_an_offset_is_outside_of_a_rounding_that_would_change_it(desk: Desk) -> None:
+    """The sum of 77.465 and 3.02 would be rounded the other way."""
+    text = SVG.format('<rect x="1" y="{{ (a - 4)|round(2) }}" width="2" height="2"/>')
+    desk.write("face.svg.j2", text)
+    for a in range(60):
+        context = {**CONTEXT, "a": 4 + a / 100 + 77.465}
+        draw = functools.partial(lambda context, text: desk.draw("face.svg.j2", text, context), context)
+        editor = TemplateEditor((desk.folder / "game/face.svg.j2").resolve(), desk.folder, [draw])
+        x, y, width, height = boxes(editor, text)[0].at
+        assert editor.place(text, 0, (x, y + 3.02, width, height)).trace.boxes[0].box.y == pytest.approx(y + 3.02)
 
 
 def test_all_passes_of_a_loop_move(desk: Desk) -> None:
