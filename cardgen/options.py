@@ -260,9 +260,9 @@ class Options(NamedTuple):
     version_mark: Annotated[
         bool | None,
         Option(
-            "Print the release in which a card last changed on it.",
-            export="Print the release in which a card last changed on it.",
-            show="Print the release in which the card last changed on it.",
+            "Mark each card with the release in which its rules or words last changed.",
+            export="Mark each card with the release in which its rules or words last changed.",
+            show="Mark the card with the release in which its rules or words last changed.",
             setting=Setting("false"),
         ),
     ] = None

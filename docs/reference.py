@@ -324,7 +324,7 @@ _UNDOCUMENTED = {
     "CARD_SIZES": "The named sizes of cards.",
     "CardData": "The plain data of a card.",
     "Contact": "A model with one on which it lies.",
-    "CounterBounds": "The bounds to which a procedure looks at counters.",
+    "CounterBounds": "For each counter, the value above which a procedure makes no distinction.",
     "Effect": "What an ability does, and to whom, as plain data.",
     "FigureRows": "Rows of odds that checks keep.",
     "Findings": "What `find` of a check returns.",

@@ -101,7 +101,7 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             corners: Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.
             punches: Diameters of your punches, or none; other round pieces are cut with scissors. One or several.
             cut_list: True to end packed sheets and sprues with a page of cutting instructions.
-            version_mark: True to print the release in which a card last changed on it.
+            version_mark: True to mark each card with the release in which its rules or words last changed.
             language: Build the cards in these of the project's languages, each into a folder of its own; 'all' builds
                 every language. One or several.
             strict_language: True to reject texts that are not translated, or whose source has changed since (with

@@ -67,9 +67,9 @@ class TextStyle(Model):
     bold: Annotated[Flag, Field(description="bold type")] = False
     italic: Annotated[Flag, Field(description="italic type")] = False
     caps: Annotated[Flag, Field(description="capital letters")] = False
-    leading: Annotated[Number, Field(ge=0.8, le=3, description="line spacing, in type sizes")] = 1.2
-    tracking: Annotated[Number, Field(ge=-0.1, le=1, description="space between letters, in type sizes")] = 0.0
-    paragraph_gap: Annotated[Number, Field(ge=0, le=3, description="space between paragraphs, in type sizes")] = 0.4
+    leading: Annotated[Number, Field(ge=0.8, le=3, description="line spacing, in ems")] = 1.2
+    tracking: Annotated[Number, Field(ge=-0.1, le=1, description="space between letters, in ems")] = 0.0
+    paragraph_gap: Annotated[Number, Field(ge=0, le=3, description="space between paragraphs, in ems")] = 0.4
 
     @model_validator(mode="after")
     def _check_sizes(self) -> Self:

@@ -452,12 +452,12 @@ _MOST_BOUNDS = 12
 
 
 def _sentence(bounds: str, subjects: Sequence[str]) -> str:
-    """Return what one bound is for: 'Between 0 and 10: heat, age of a brave.', or a whole sentence for one subject."""
-    if len(subjects) == 1:
-        return f"{subjects[0][0].upper()}{subjects[0][1:]} {bounds}."
+    """Return what one bound is for, such as 'The heat and age of a brave must be between 0 and 10.'."""
     owners: dict[str, list[str]] = {}
     for key, _, owner in (subject.rpartition(" of ") for subject in subjects):
-        owners.setdefault(owner, []).append(key)
-    listed = "; ".join(f"{', '.join(keys)} of {owner}" for owner, keys in owners.items())
-    phrase = bounds.partition(" ")[2]
-    return f"{phrase[0].upper()}{phrase[1:]}: {listed}."
+        owners.setdefault(owner, []).append(key.removeprefix("the ").replace("_", " "))
+    named = [f"the {join_words(keys, 'and')} of {owner}" if keys[0] else owner for owner, keys in owners.items()]
+    listed = join_words(named, "and")
+    verb, _, phrase = bounds.partition(" ")
+    must = "must have" if verb == "has" else "must be"
+    return f"{listed[0].upper()}{listed[1:]} {must} {phrase}."

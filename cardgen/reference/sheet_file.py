@@ -46,7 +46,7 @@ class TableModel(Model):
 
     head: Annotated[tuple[CellText, ...], Field(min_length=1, description="the heading of each column")]
     rows: Annotated[tuple[tuple[Cell | None, ...], ...], Field(min_length=1, description="rows of cells")]
-    align: Annotated[tuple[Align, ...] | None, Field(description="left, center or right for each column")] = None
+    align: Annotated[tuple[Align, ...] | None, Field(description="alignment of each column")] = None
     caption: Annotated[Text | None, Field(description="a caption above the table")] = None
 
 

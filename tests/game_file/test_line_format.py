@@ -177,7 +177,8 @@ def test_the_page_of_a_limit_names_all_keys_of_a_bound_together() -> None:
     general, limits = book.checks()
     assert general.page.endswith("The game sets no bounds yet.\n")
     assert limits.page.endswith(
-        "    - Between 1 and 6: heat, age of a brave; heat of a camp.\n    - The members of a band are at most 4.\n"
+        "    - The heat and age of a brave and the heat of a camp must be between 1 and 6.\n"
+        "    - The members of a band must be at most 4.\n"
     )
 
 

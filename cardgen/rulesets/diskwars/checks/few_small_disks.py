@@ -2,7 +2,7 @@
 
 Why is this bad?
     A hero must recruit at least as many small disks as medium and large ones together. The hero does not count, and a
-    unique disk counts once. Other copies count, including copies that the regiment may not have.
+    unique disk counts once. Every copy of another disk counts, even copies beyond the number allowed.
 
 Example
     ...
