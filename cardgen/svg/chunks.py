@@ -1,15 +1,17 @@
 """Rendered templates split into chunks of artwork and cg: elements, with bounded references.
 
-Items are in paint order. Every child of the root is a chunk, copied byte for byte from the source. A group that
-contains boxes is split at each box; the parts between are wrapped in the group's own tags again.
+Items are in paint order. Every child of the root is a chunk, copied byte for byte from the source, except for what HTML
+reads differently from XML. A group that contains boxes is split at each box; the parts between are wrapped in the
+group's own tags again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from html import escape
 from itertools import islice
 from typing import NamedTuple
 
@@ -41,7 +43,7 @@ _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
 class Chunk(NamedTuple):
-    """Artwork as written, with the definitions and style sheet it needs."""
+    """Artwork, with the definitions and style sheet it needs."""
 
     body: bytes
 
@@ -152,9 +154,9 @@ class _Splitter:
             fault = style_fault(element.text, subset.PROPERTIES, is_attribute=False)
             if fault:
                 raise SvgError(fault, "<style")
-            self._style += b"<style>" + element.text.replace("&", "&amp;").replace("<", "&lt;").encode() + b"</style>"
+            self._style += f"<style>{escape(element.text, quote=False)}</style>".encode()
         elif self._is_definition(element, depth) and "id" in element.attributes:
-            self._definitions[element.attributes["id"]] = self._svg[element.start : self._end_of(element)]
+            self._definitions[element.attributes["id"]] = _as_in_html(self._svg[element.start : self._end_of(element)])
         if depth == 1:
             self._flush(self._end_of(element))
 
@@ -177,10 +179,10 @@ class _Splitter:
         if self._start >= 0 and self._paints:
             closers = b"".join(b"</%s>" % element.tag.encode() for element in reversed(self._above[1:]))
             openers = b"".join(map(self._tag_source, self._prefix))
-            self._items.append(Chunk(openers + self._svg[self._start : end] + closers))
             self._artwork_bytes += len(openers) + end - self._start + len(closers)
             if self._artwork_bytes > MAX_ARTWORK_BYTES:
                 raise SvgError("the artwork, including the groups around its parts, is too large", "<g")
+            self._items.append(Chunk(_as_in_html(openers + self._svg[self._start : end] + closers)))
         self._start, self._paints = -1, False
 
     def _require_plain_groups(self, tag: str) -> None:
@@ -197,6 +199,37 @@ class _Splitter:
     def _end_of(self, element: Element) -> int:
         """Return the position after an element."""
         return element.close if self._tag_source(element).endswith(b"/>") else _tag_end(self._svg, element.close)
+
+
+_READ_DIFFERENTLY = re.compile(rb"<(?:[!?]|style|title|desc|metadata)")
+
+
+def _as_in_html(source: bytes) -> bytes:
+    """Return artwork without what HTML reads differently from XML, such as the ends of comments and CDATA.
+
+    Titles are left out, because HTML inside them is live, and style sheets, because each chunk has them before it.
+    """
+    # Each tag has one '<' and one '>', and an attribute can have more of the latter.
+    if not _READ_DIFFERENTLY.search(source) and source.count(b"<") == source.count(b">"):
+        return source
+    root = read_tree(b"<svg>" + source + b"</svg>", CHUNK).root
+    return "".join(_written_anew(root.content)).encode()
+
+
+# Characters that would be spaces in an attribute.
+_REFERENCES = {ord(character): f"&#{ord(character)};" for character in "\t\n\r"}
+
+
+def _written_anew(content: Iterable[Element | str]) -> Iterator[str]:
+    for each in content:
+        if isinstance(each, str):
+            yield escape(each, quote=False)
+        elif each.tag not in _SILENT and each.tag != "style":
+            attributes = (
+                f' {name}="{escape(value).translate(_REFERENCES)}"' for name, value in each.attributes.items()
+            )
+            inside = "".join(_written_anew(each.content))
+            yield f"<{each.tag}{''.join(attributes)}" + (f">{inside}</{each.tag}>" if inside else "/>")
 
 
 def _box(element: Element, matrix: Matrix, tree: Tree) -> BoxElement:

@@ -67,7 +67,12 @@ _OTHER_NAMES = {
 _ATTRIBUTE_FAULT = re.compile(r"unknown attribute '([^']*)'")
 _WRONG_VALUE = re.compile(r"""(?:unknown color )?'([^']+)'(?: is not a valid color|;)|([\w-]+="[^"]*") is not a""")
 # A reference in quotes, or everything up to the next parenthesis or the end.
-_URL = re.compile(r"url\(\s*+(?:(['\"])([^'\"]*+)\1\s*+\)|([^)]*+)\)?+)", re.IGNORECASE)
+_URL = re.compile(r"url\(\s*+(?:(['\"])([^'\"]*+)\1\s*+\)|([^)]*+)\)?+)", re.ASCII | re.IGNORECASE)
+# Viewers load what other functions name, such as image-set('https://…' 1x).
+_FUNCTIONS = frozenset({
+    "url", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "icc-color",
+})  # fmt: skip
+_FUNCTION = re.compile(r"([^\s,()]*+)\s*+\(")
 _ID = re.compile(r"[A-Za-z_][-\w.:]*", re.ASCII)
 
 
@@ -124,19 +129,32 @@ def _value_fault(name: str, value: str) -> str | None:
         return f"'{value}' is not a valid id; use only letters from a to z, digits, '-', '_', '.', and ':'"
     if name == "style":
         return style_fault(value, PROPERTIES, is_attribute=True)
-    return _url_fault(value) or value_fault(name, value)
+    return _call_fault(name, value) or value_fault(name, value)
 
 
-def _url_fault(value: str) -> str | None:
+def _call_fault(name: str, value: str) -> str | None:
     if "(" not in value:  # as in long path data
         return None
     if "var(" in value:
-        return "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
+        return _VARIABLES
+    called = _FUNCTION.findall(value.lower()) if name in PROPERTIES else ()
+    fault = next(filter(None, map(_function_fault, called)), None)
+    if fault:
+        return fault
     for quote, quoted, bare in _URL.findall(value):
-        target = quoted if quote else bare.strip()
+        target = quoted if quote else bare.strip(" \t\r\n")
         if not target.startswith("#"):
             return f"url({target}) can refer only to a part of the same template, such as url(#leaf)"
     return None
+
+
+_VARIABLES = "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
+
+
+def _function_fault(name: str) -> str | None:
+    if name == "var":
+        return _VARIABLES
+    return None if name in _FUNCTIONS else f"the function '{name}()' is not supported"
 
 
 # A word, a number, or a color in hexadecimal digits.
@@ -193,8 +211,9 @@ def _value_faults(tokens: Iterable[Any]) -> Iterator[str]:
         elif token.type == "url":
             yield from _target_faults(token.value)
         elif token.type == "function":
-            if token.lower_name == "var":
-                yield "CSS variables are not supported; use values of the theme, such as {{ theme.colours.ink }}"
+            fault = _function_fault(token.lower_name)
+            if fault:
+                yield fault
             if token.lower_name == "url":
                 for target in [each.value for each in token.arguments if each.type == "string"] or [""]:
                     yield from _target_faults(target)

@@ -62,6 +62,9 @@ def chain(links: int) -> str:
         (f'<image {SIDES} href="data:image/png;base64,{HUGE}"/>', r"CG504\]: .*is too large \(at most 12,000"),
         (f'<image {SIDES} href="data:image/svg+xml;base64,{SCRIPT}"/>', r":2:\d+: error\[CG512\]: .*scripts"),
         (f'<image {SIDES} href="a.png" onload="x()"/>', r":2:\d+: error\[CG512\]: unknown attribute 'onload'"),
+        ("""<g mask="image-set('https://a' 1x)"/>""", r":2:1: error\[CG512\]: the function 'image-set\(\)'"),
+        ("""<g style="mask:image-set('https://a' 1x)"/>""", r":2:1: error\[CG512\]: the function 'image-set\(\)'"),
+        (f"<style>.a{OPEN}mask:image-set('https://a' 1x)}}</style>", r":2:1: error\[CG512\]: the function 'image-set"),
         ("<script>alert(1)</script>", r":2:1: error\[CG512\]: <script> is not supported"),
         ('<g id="a"><use href="#a"/></g>', r":2:\d+: error\[CG512\]: '#a' refers to itself"),
         (f'<mask id="m"><rect mask="#m"/></mask><g mask="#m">{RECT}</g>', r"error\[CG512\]: '#m' refers to itself"),
@@ -94,6 +97,18 @@ def chain(links: int) -> str:
 )  # fmt: skip
 def test_a_drawing_that_is_refused(attack: Attack, body: str, message: str) -> None:
     attack.front(body).fails(message)
+
+
+@pytest.mark.parametrize(
+    "code", ["<!-->{}-->", "<?p >{}?>", "<title><style><![CDATA[/*</style>{}*/]]></style></title>"]
+)
+def test_a_drawing_on_a_web_page_has_no_code(attack: Attack, code: str) -> None:
+    attack.front(f"<g>{code.format('<img src=x onerror=x()>')}{RECT}</g>")
+    assert attack.cardgen("build", "--format", "svg").code == 0
+    (drawing,) = attack.folder.root.rglob("*-front.svg")
+    shown = drawing.read_text()
+    assert "<rect" in shown
+    assert "<img" not in shown
 
 
 @pytest.mark.parametrize(

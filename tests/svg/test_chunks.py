@@ -89,7 +89,43 @@ def test_entities_in_texts_become_characters() -> None:
 
 
 def test_an_attribute_may_hold_an_angle_bracket() -> None:
-    assert shown('<g class="a>b"><text>t</text><rect/></g>') == ["text: t", '<g class="a>b"><rect/></g>']
+    assert shown('<g class="a>b"><text>t</text><rect/></g>') == ["text: t", '<g class="a&gt;b"><rect/></g>']
+
+
+@each_case(
+    ("body", "expected"),
+    [
+        ("<g><!--><img src=x onerror=x()> --><rect/></g>", ["<g><rect/></g>"]),
+        ("<!--><img src=x>--><rect/><!--><img src=x>-->", ["<rect/>"]),
+        ("<g><?p ><img src=x onerror=x()>?><rect/></g>", ["<g><rect/></g>"]),
+        ("<g><text>a</text><!--><img src=x>--><rect/></g>", ["text: a", "<g><rect/></g>"]),
+        ("<g><![CDATA[ ]]><rect/></g>", ["<g> <rect/></g>"]),
+        ("<g><title><![CDATA[<img src=x onerror=x()>]]></title><rect/></g>", ["<g><rect/></g>"]),
+        (
+            "<g><desc>&lt;img src=x&gt;</desc><metadata><![CDATA[<img src=x>]]></metadata><rect/></g>",
+            ["<g><rect/></g>"],
+        ),
+        (
+            "<g><style><![CDATA[.a{fill:red}/*</style><img src=x>*/]]></style><rect/></g>",
+            ["<style>.a{fill:red}/*&lt;/style&gt;&lt;img src=x&gt;*/</style><g><rect/></g>"],
+        ),
+        (
+            "<g><title><style><![CDATA[.a{fill:red}/*</style><img src=x>*/]]></style></title><rect/></g>",
+            ["<style>.a{fill:red}/*&lt;/style&gt;&lt;img src=x&gt;*/</style><g><rect/></g>"],
+        ),
+        ("<style>a[b=']]&gt;'] { fill: red }</style><rect/>", ["<style>a[b=']]&gt;'] { fill: red }</style><rect/>"]),
+        (
+            """<defs><g id="a"><!--><img src=x>--><path d='M0,0'/></g></defs><use href="#a"/>""",
+            ['<defs><g id="a"><path d="M0,0"/></g></defs><use href="#a"/>'],
+        ),
+        (
+            """<g data-a='"&lt;&#10;&amp;>' data-b="&#x27;"><rect/></g>""",
+            ["""<g data-a="&quot;&lt;&#10;&amp;&gt;" data-b="&#x27;"><rect/></g>"""],
+        ),
+    ],
+)
+def test_artwork_has_nothing_that_html_reads_differently(body: str, expected: list[str]) -> None:
+    assert shown(body) == expected
 
 
 @each_case(
@@ -103,6 +139,11 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
         ("<rect onload='x()'/>", "unknown attribute 'onload'"),
         ("<rect style='filter: blur(2px)'/>", "'filter' is not supported"),
         ("<rect fill='var(--ink)'/>", "CSS variables are not supported"),
+        ("<rect mask='image-set(&quot;https://example.org/a&quot; 1x)'/>", "the function 'image-set"),
+        ("<rect fill='#fff -webkit-image-set(&quot;a&quot; 1x)'/>", "the function '-webkit-image-set"),
+        ("<rect clip-path='src(&quot;https://example.org/a&quot;)'/>", "the function 'src"),
+        (r"<rect fill='\75rl(https://example.org/a)'/>", r"the function '\\75rl"),
+        ("<rect fill='url(\u00a0#a)'/>", "can refer only to a part"),
         ("<rect fill='url(http://example.org/a.svg#b)'/>", "can refer only to a part"),
         ("<use href='file:///etc/passwd'/>", "only to a part of the same template"),
         ("<style>@import 'a.css';</style>", "@-rules"),
