@@ -522,8 +522,10 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Works
         chosen = own.selected(only) if own else None
     if own is None or chosen is None:
         entries = load_deck(paths, only, workspace=workspace, use_index=False)[1].cards
-        read = ((IndexedCard.of(entry, project, entry.place(("name",))), entry.document.file) for entry in entries)
-        return [_listed_card(card, file, project) for card, file in read]
+        # The place of a name that is translated would be in another file.
+        places = [entry.source_map.place(("name",)) for entry in entries]
+        read = (IndexedCard.of(entry, project, place) for entry, place in zip(entries, places, strict=True))
+        return [_listed_card(card, entry.document.file, project) for card, entry in zip(read, entries, strict=True)]
     stop_on_errors(unknown_settings(project))
     return [_listed_card(own.index[file].cards[number], project.display_path(file), project) for file, number in chosen]
 

@@ -101,15 +101,20 @@ def _program_folders(path: str) -> list[str]:
 def away_from_current_folder() -> Iterator[None]:
     """Make another folder the current one, while a library is loaded by its name.
 
-    macOS and Windows look for libraries in the current folder, and Python runs a compiler to find some.
+    macOS and Windows look for libraries in the current folder, and Python runs a compiler to find some. The way back is
+    a descriptor where systems have one: a folder that does not exist any more has no path.
     """
-    here = _current_folder()
+    here: str | int = _current_folder()
+    with suppress(OSError):
+        here = os.open(os.curdir, os.O_RDONLY) if os.chdir in os.supports_fd else here
     os.chdir(Path(__file__).parent)
     try:
         yield
     finally:
         with suppress(OSError):
             os.chdir(here)
+        if isinstance(here, int):
+            os.close(here)
 
 
 def _interpreter_options() -> list[str]:

@@ -123,3 +123,11 @@ def test_an_empty_list_says_so(folder: Folder, cardgen: Program) -> None:
         outcome = cardgen("list", flag)
         assert (outcome.code, len(outcome.out.splitlines())) == (0, 1)
         assert outcome.err == "there is nothing to list\n"
+
+
+def test_a_list_in_a_language_has_places_in_the_files_of_cards(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
+    folder.write("cards/a.yaml", "# Ours.\ngame: warniris\nkind: relic\nname: Sun Stone\ntext: It shines.\n")
+    folder.write("cards/a.de.yaml", "translations:\n  sun-stone:\n    name: Sonnenstein\n")
+    (line,) = [each for each in cardgen("list", "--language", "de").out.splitlines() if "Sonnenstein" in each]
+    assert "cards/a.yaml:4:" in line

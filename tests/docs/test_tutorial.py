@@ -81,6 +81,6 @@ def test_the_theme_changes_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_the_commands_in_its_sentences_exist(cardgen: Program) -> None:
     named = {" ".join(command.split()) for command in re.findall(r"`(cardgen [^`]+)`", PAGE)}
-    assert len(named) == 5
+    assert len(named) == 6
     for command in named:
         assert cardgen(*shlex.split(command)[1:2], "--help").code == 0

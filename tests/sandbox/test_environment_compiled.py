@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jinja2 import TemplateSyntaxError
@@ -17,7 +18,9 @@ MACROS = "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(environment, "_COMPILED", {})
+    kept: dict[Any, Any] = {}
+    monkeypatch.setattr(environment, "_COMPILED", kept)
+    monkeypatch.setattr(environment.Sandbox, "compiled", kept)
     (tmp_path / "t.svg.j2").write_text(SOURCE, encoding="utf-8")
     (tmp_path / "macros.svg.j2").write_text(MACROS, encoding="utf-8")
     return tmp_path

@@ -54,6 +54,7 @@ USES: dict[str, set[str]] = {
     "jinja2.utils.Namespace": {LIMITS, SANDBOX},
     "jinja2.utils.missing": {SANDBOX, WORDING},
     **{f"Extension.{name}": {LENIENT} for name in ("environment", "filter_stream")},
+    "Extension.preprocess": {LENIENT},
     "_fail_with_undefined_error": {LENIENT},
     **{name: {WORDING} for name in ("_undefined_exception", "_undefined_name", "_undefined_obj")},
     **{name: {COMPILER} for name in ("buffer", "loads", "ref", "symbols", "volatile")},

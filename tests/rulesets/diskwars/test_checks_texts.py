@@ -315,6 +315,7 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
 @each_case(
     ("kind", "keys"),
     [
+        ("disk", "ability: 'Roll a battle die at the end of the round. When it rolls chaos, it takes 1 damage.'"),
         ("terrain", "keywords: [cover], ability: 'Shots at disks in here roll 1 battle die fewer. All dice of other"
          " attacks are rolled.'"),
         ("terrain", "keywords: [rough], ability: It stops nobody who can fly."),

@@ -2,7 +2,7 @@
 
 Why is this bad?
     Battle dice show hits, critical hits, scatter, misses, and chaos, but no numbers, and a disk rolls them only for
-    ranged attacks. The effect never happens, or the players argue about it.
+    ranged attacks, unless a text calls for a die. The effect never happens, or the players argue about it.
 
 Example
     game: diskwars
@@ -51,8 +51,9 @@ def find(card: Any, _: CheckContext) -> Findings:
             message = f"a battle die does not show {number}"
             advice = "use hit, critical hit, scatter, miss, or chaos, or roll a d6"
             yield Finding(message, (key,), advice, text_range=(start, end))
+        words: set[str] = set()  # of this sentence and of those before it
         for sentence in split_sentences(text) if not has_shots else ():
-            words = {token.word for token in GRAMMAR.tokenize(sentence.text)}
+            words |= {token.word for token in GRAMMAR.tokenize(sentence.text)}
             for result, start, end in GRAMMAR.occurrences("shown", sentence.text) if not words & _OTHERS else ():
                 place = sentence.start + start, sentence.start + end
                 message, advice = f"it has no ranged attack that rolls {result}", "add one to 'ranged'"
