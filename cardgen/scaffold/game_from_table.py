@@ -638,7 +638,7 @@ def _find_names(columns: Mapping[str, Sequence[Any]]) -> str | None:
 def _guess_field(
     name: str, heading: str, cells: Sequence[Any], cards: int, *, has_any_words: bool = False
 ) -> GuessedField:
-    """Return the field of a column, which is no choice if it `has_any_words`; `cells` are those that are not empty."""
+    """Return the field of a column, without choices if it `has_any_words`; `cells` are those that are not empty."""
     label = f", label: {_quoted(heading.rstrip(' ?:')[:40] or heading[:40])}"
     optional = ", optional: true" if len(cells) < cards else ""
     where = f"in {len(cells)} of {quantity(cards, 'card')}"

@@ -192,6 +192,7 @@ def test_an_upload_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: p
             connection.sendall(head.encode() + body)
             wait_until(lambda: [*tmp_path.glob("cardgen-upload-*/*")])
         wait_until(lambda: not [*tmp_path.glob("cardgen-upload-*/*")])
+        assert not [*tmp_path.glob("cardgen-upload-*/*")]
 
 
 def wait_until(is_so: Callable[[], object]) -> None:

@@ -250,8 +250,8 @@ LITERAL, FORMULA, CALL, DEFINITION = "literal", "formula", "call", "definition"
 def shifted(expression: str, way: float, *, is_rounded: bool = True) -> str:
     """Return an expression whose value is larger by a way: a number at its end is changed, or else one is added.
 
-    The sum `is_rounded` if the expression is, and if a way of so many digits allows it. Raises ValueError if it is not
-    an expression.
+    With `is_rounded`, the sum is rounded if the expression is, unless rounding would change the way. Raises
+    ValueError if it is not an expression.
     """
     body = expression.strip()
     before, after = expression[: len(expression) - len(expression.lstrip())], expression[len(expression.rstrip()) :]
